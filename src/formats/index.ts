@@ -1,0 +1,4 @@
+/** Every log format, from specific to general: the first that claims a file reads it. */
+import type { Format } from './format.ts'
+
+export const formats: readonly Format[] = []
