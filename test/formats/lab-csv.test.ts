@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { localSeconds } from '../../src/model/builder.ts'
 import type { ReadLog } from '../../src/formats/read.ts'
 import { isDate, readTime } from '../../src/formats/lab-csv/time.ts'
 import { splitCells } from '../../src/formats/lab-csv/cells.ts'
@@ -57,6 +58,26 @@ test('reads CP932 with second bytes that look like backslashes', async () => {
   expect(problems).toEqual([])
   expect(runs[0]!.observations[0]!.dimensions).toEqual({ disk: '表示, 性能' })
   expect(runs[0]!.reasons).toEqual(['ソフトウェア'])
+})
+
+test('reads what the copying script of the file-server report writes', async () => {
+  // Undetected, the Japanese comments are damaged text; being comments, they must not matter.
+  for (const encoding of ['shift_jis', 'utf-8']) {
+    const bytes = readFileSync('data/proliant/file-server/logs/g5/40K/run5/copy.csv')
+    const { runs, problems } = await readBytes(bytes, 'copy.csv', { encoding })
+    expect(problems).toEqual([])
+    expect(runs).toHaveLength(1)
+    const { start, end, settings, observations } = runs[0]!
+    expect(settings).toMatchObject({ run: 5, share: 'bench40K' })
+    expect(observations.map(({ metric, unit }) => [metric, unit])).toEqual([
+      ['transferTime', 's'],
+      ['filesCopied', '1'],
+      ['bytesCopied', 'B'],
+    ])
+    // The fifth run passes midnight.
+    expect([start!.local.slice(0, 10), end!.local.slice(0, 10)]).toEqual(['2013-06-10', '2013-06-11'])
+    expect(observations[0]!.value).toBeCloseTo(localSeconds(end!) - localSeconds(start!), 3)
+  }
 })
 
 test('parts rows of different status or publication', async () => {
