@@ -167,7 +167,7 @@ test('without the window of the copy the results would be wrong', () => {
 test('the logs look like those of a Japanese Windows', () => {
   const gen8 = new TextDecoder('shift_jis', { fatal: true }).decode(readFileSync(`${folder}/gen8/10M/run1/perfmon.csv`))
   expect(gen8).toMatch(/^"\(PDH-CSV 4\.0\) \(","\\\\FS-DL380PGEN8\\/)
-  expect(gen8.split('\r\n')[0]).toMatch(/,"ファイルサーバー性能測定[^"]*表[^"]*"$/)
+  expect(gen8.split('\r\n')[0]).toMatch(/,"ファイルサーバーの性能測定[^"]*表[^"]*"$/)
   // The second byte of 能 and 表 is a backslash.
   expect(readFileSync(`${folder}/gen8/10M/run1/perfmon.csv`).includes(Buffer.of(0x94, 0x5c))).toBe(true)
   const first = gen8.split('\r\n')[1]!

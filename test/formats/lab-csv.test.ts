@@ -52,6 +52,13 @@ test('reads what a spreadsheet saves: byte order mark, quotes, padding', async (
   ])
 })
 
+test('reads UTF-16 as Windows saves "Unicode text"', async () => {
+  const text = readFileSync(`${fixtures}/published.csv`, 'utf8')
+  const wide = await readBytes(Buffer.from(`\uFEFF${text}`, 'utf16le'), 'log.csv', {}, 7)
+  expect(wide.runs).toEqual((await read(text)).runs)
+  expect(wide.runs).toHaveLength(3)
+})
+
 test('reads CP932 with second bytes that look like backslashes', async () => {
   const bytes = readFileSync(`${fixtures}/cp932.csv`)
   const { runs, problems } = await readBytes(bytes, 'log.csv', { encoding: 'shift_jis' })

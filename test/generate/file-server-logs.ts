@@ -69,7 +69,7 @@ const systems: System[] = [
       'isatap.{5B1D7A36-2C0E-4F7B-9A54-D0C86E21F3A9}',
       'MS TCP Loopback interface',
     ],
-    description: 'ファイルサーバー性能測定(表示速度、ディスク待ち行列、送信、ＣＰＵ)',
+    description: 'ファイルサーバーの性能測定(表示速度、ディスク待ち行列、送信、ＣＰＵ)',
     digits: 20,
     availableMb: 14570,
     unevenness: 0.06,
