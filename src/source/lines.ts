@@ -3,6 +3,7 @@
  * end a line; UTF-16 is turned into UTF-8 on the way, so that the bytes of separators are what they seem in every
  * encoding we read (in CP932, GBK and the like no second byte is a quote, a comma, a tab or a line end).
  */
+import { isAscii } from 'node:buffer'
 import { decodeText, detectEncoding, type Encoding } from './encoding.ts'
 import type { Source } from './source.ts'
 
@@ -33,7 +34,7 @@ export class LineView {
 
   /** Judges the encoding by a longer stretch of the log than one line, once. */
   settle(bytes: Uint8Array): void {
-    if (this.#settled || bytes.every((byte) => byte < 0x80)) return
+    if (this.#settled || isAscii(bytes)) return
     this.encoding = detectEncoding(bytes)
     this.#settled = true
   }
@@ -53,7 +54,7 @@ const lineLimit = 64 * 2 ** 20
  */
 export async function readLines(source: Source, visit: (line: LineView) => boolean | undefined): Promise<void> {
   const mark = source.head.bytes
-  const wide = source.options.encoding ?? detectEncoding(mark.subarray(0, 2))
+  const wide = source.options.encoding ?? detectEncoding(mark)
   const isWide = wide.startsWith('utf-16')
   const line = new LineView(isWide ? 'utf-8' : source.options.encoding)
   const chunks = isWide ? transcode(source.chunks(), wide) : source.chunks()
