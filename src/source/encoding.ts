@@ -5,6 +5,7 @@
  * pages by how their characters lie, and among the single-byte ones Cyrillic words against isolated accented letters.
  */
 import { isAscii } from 'node:buffer'
+import { TextDecoder } from 'node:util'
 
 /** A label of the WHATWG Encoding Standard that `TextDecoder` knows, such as `utf-8`, `shift_jis`, `windows-1252`. */
 export type Encoding = string
