@@ -81,7 +81,8 @@ export function timeStep(duration: number, maxSteps = 9): number {
 /** Ticks of a base-2 axis (queue depths, block sizes): every power of two from below the smallest to above the largest. */
 export function powersOfTwo(values: Iterable<number | null>): number[] {
   const exponents: number[] = []
-  for (const value of values) if (value !== null && Number.isFinite(value) && value > 0) exponents.push(Math.log2(value))
+  for (const value of values)
+    if (value !== null && Number.isFinite(value) && value > 0) exponents.push(Math.log2(value))
   if (exponents.length === 0) return [1, 2]
   const first = Math.floor(exponents.reduce((a, b) => Math.min(a, b)) + tolerance)
   const last = Math.ceil(exponents.reduce((a, b) => Math.max(a, b)) - tolerance)
