@@ -1,0 +1,263 @@
+/**
+ * A Vega-Lite spec and rows of data → SVG, without a browser. The only file that imports Vega; callers import it lazily.
+ *
+ * A spec stays plain Vega-Lite that draws in any editor. Here its data source `table` gets the rows; texts such as
+ * `"$yTitle"` get the language's words; parameters named in its hints (hints.ts) get what fits the data.
+ */
+import { createHash } from 'node:crypto'
+import * as vega from 'vega'
+import { compile, type TopLevelSpec } from 'vega-lite'
+import { measureText } from '../fonts/metrics.ts'
+import { ProblemSink } from '../problems.ts'
+import { isObject, readHints, type Hints } from './hints.ts'
+import { layOut, type Layout, type Plot, type Row } from './layout.ts'
+import { numberLocale } from './number-locale.ts'
+import { tidySvg } from './svg.ts'
+import { vegaConfig, type Theme } from './theme.ts'
+
+/** What a view gives, as plain data. Categories and series keep the order in which they first appear. */
+export interface ChartData {
+  rows: Row[]
+}
+
+export interface ChartOptions {
+  /** A parsed `templates/charts/<kind>.vl.json`. Not changed. */
+  spec: unknown
+  /** Bound to the spec's data source `table`. Not changed. */
+  data: ChartData
+  /** For each `"$name"` in the spec its words; an empty text leaves the title out. */
+  texts: Record<string, string>
+  /** Accessible name. */
+  title: string
+  /** What the chart shows, for those who cannot see it. */
+  description: string
+  /** BCP 47: decimal and grouping signs, line breaks. */
+  locale: string
+  theme: Theme
+  /** Makes ids unique in a page of many charts. */
+  idPrefix: string
+  /** px at 96 dpi; 642 (a text block of 170 mm) when absent. */
+  width?: number | undefined
+  /** px at 96 dpi; the spec's own height when absent. */
+  height?: number | undefined
+  /** Gets what is odd about spec or data; when absent, that is thrown like an error. */
+  problems?: ProblemSink | undefined
+}
+
+const defaultWidthPx = 642
+const defaultHeightPx = 300
+
+/**
+ * @returns SVG text: same options, same bytes, whatever was drawn before or beside
+ * @throws VFileMessage when nothing can be drawn, or, without `problems`, when anything is odd
+ */
+export async function renderChart(options: ChartOptions): Promise<string> {
+  const sink = options.problems ?? new ProblemSink('chart', 'charts')
+  const known = new Set(sink.messages)
+  const prepared = prepare(options, sink)
+  const view = new vega.View(prepared.runtime, {
+    renderer: 'none',
+    logger: loggerInto(sink),
+    loader: closedLoader,
+    locale: { number: numberLocale(options.locale) } as unknown as vega.LocaleFormatters,
+  })
+  try {
+    const width = options.width ?? defaultWidthPx
+    const height = options.height ?? prepared.height
+    view.signal(textsSignal, textsFor(prepared.placeholders, options.texts, sink))
+    view.width(width).height(height)
+    await fit(view, prepared.hints, options, sink)
+    const svg = await view.toSVG()
+    const message = sink.messages.find(
+      (one) => !known.has(one) && (options.problems === undefined || one.fatal === true),
+    )
+    if (message !== undefined) throw message
+    const { title, description, locale, idPrefix, theme } = options
+    return tidySvg(svg, { title, description, locale, idPrefix, fontFamily: theme.fontFamily, ...sizeOf(svg) })
+  } finally {
+    view.finalize()
+  }
+}
+
+/** Two rounds: the first tells how much room axes and legend leave, the second fits texts and labels into it. */
+async function fit(view: vega.View, hints: Hints, options: ChartOptions, sink: ProblemSink): Promise<void> {
+  const widthPx = options.width ?? defaultWidthPx
+  let plot: Plot = { width: widthPx * 0.9, height: view.height() * 0.75 }
+  let layout: Layout | undefined
+  let last = ''
+  for (let round = 0; round < 3; round++) {
+    layout = layOut({ hints, rows: options.data.rows, plot, widthPx, theme: options.theme, locale: options.locale })
+    const state = JSON.stringify([layout.params, layout.rows])
+    if (state === last) break
+    last = state
+    for (const [name, value] of Object.entries(layout.params)) {
+      if (declares(view, name)) view.signal(name, value)
+    }
+    view.data('table', layout.rows)
+    await view.resize().runAsync()
+    plot = { width: Number(view.signal('width')), height: Number(view.signal('height')) }
+  }
+  if (layout?.labelsHidden === true) {
+    sink.info(
+      'chart-labels-hidden',
+      'Unexpected width of value labels, expected no more than their bars have, left out',
+      {
+        hint: 'Choose horizontal bars, a wider chart or fewer series if the values must stand in the chart.',
+      },
+    )
+  }
+}
+
+function declares(view: vega.View, signal: string): boolean {
+  const { signals } = view.getState({ signals: () => true, data: () => false }) as { signals: Record<string, unknown> }
+  return Object.hasOwn(signals, signal)
+}
+
+interface Prepared {
+  runtime: vega.Runtime
+  hints: Hints
+  height: number
+  /** Names of the texts the spec refers to. */
+  placeholders: string[]
+}
+
+/** Compiling takes most of a chart's time and depends on spec, theme and which texts are empty only. */
+const prepared = new Map<string, Prepared>()
+
+function prepare({ spec, theme, texts }: ChartOptions, sink: ProblemSink): Prepared {
+  if (!isObject(spec)) {
+    return sink.fail(
+      'chart-spec-invalid',
+      `Unexpected ${spec === null ? 'null' : typeof spec} as chart, expected an object`,
+    )
+  }
+  const empty = Object.keys(texts).filter((name) => texts[name] === '')
+  const key = createHash('sha256')
+    .update(JSON.stringify([spec, theme, empty.sort()]))
+    .digest('hex')
+  const known = prepared.get(key)
+  if (known !== undefined) return known
+  const made = compileSpec(structuredClone(spec), theme, new Set(empty), sink)
+  prepared.set(key, made)
+  return made
+}
+
+const textsSignal = 'benchpaperTexts'
+
+function compileSpec(
+  spec: Record<string, unknown>,
+  theme: Theme,
+  empty: ReadonlySet<string>,
+  sink: ProblemSink,
+): Prepared {
+  if (!isObject(spec.data) || spec.data.name !== 'table' || 'url' in spec.data) {
+    sink.fail('chart-spec-invalid', 'Unexpected data of chart, expected {"name": "table"} with sample values', {
+      hint: 'The rows of the report replace the sample values.',
+    })
+  }
+  const height = typeof spec.height === 'number' ? spec.height : defaultHeightPx
+  const logger = loggerInto(sink)
+  try {
+    const hints = readHints(spec)
+    const bare = { width: defaultWidthPx, height, ...spec, data: { name: 'table' } } as unknown as TopLevelSpec
+    const { spec: compiled } = compile(bare, { config: vegaConfig(theme), logger })
+    const placeholders = new Set<string>()
+    const withTexts = placeTexts(compiled, placeholders, empty) as vega.Spec
+    const signals = [...(withTexts.signals ?? []), { name: textsSignal, value: {} }]
+    const runtime = vega.parse({ ...withTexts, signals }, {}, { logger } as object)
+    return { runtime, hints, height, placeholders: [...placeholders] }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return sink.fail('chart-spec-invalid', `Unexpected chart specification: ${reason}`, {
+      hint: 'Compare the spec with the Vega-Lite documentation, open it in a Vega-Lite editor.',
+      ...(cause instanceof Error && { cause }),
+    })
+  }
+}
+
+/** `"$yTitle"` as a whole value, wherever Vega shows text, becomes a reference to the texts of the language. */
+function placeTexts(node: unknown, names: Set<string>, empty: ReadonlySet<string>): unknown {
+  if (Array.isArray(node)) return node.map((item) => placeTexts(item, names, empty))
+  if (!isObject(node)) return node
+  const copy: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(node)) {
+    const name = typeof value === 'string' ? /^\$([A-Za-z]\w*)$/.exec(value)?.[1] : undefined
+    if (name === undefined) {
+      copy[key] = placeTexts(value, names, empty)
+      continue
+    }
+    names.add(name)
+    // An empty title would still take its room.
+    if (key === 'title' && empty.has(name)) continue
+    const signal = `${textsSignal}[${JSON.stringify(name)}]`
+    if (key === 'value') return { ...node, value: undefined, signal }
+    copy[key] = { signal }
+  }
+  return copy
+}
+
+function textsFor(names: string[], texts: Record<string, string>, sink: ProblemSink): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of names) {
+    const text = Object.hasOwn(texts, name) ? texts[name] : undefined
+    if (text === undefined) {
+      sink.error(
+        'chart-text-missing',
+        `Unexpected reference to text "$${name}" in chart, expected a text of that name`,
+        {
+          expected: Object.keys(texts).join(', '),
+          hint: `Give the chart a text "${name}" (it may be empty), or take the reference out of the spec.`,
+        },
+      )
+    }
+    found[name] = text ?? ''
+  }
+  return found
+}
+
+/** Vega's warnings are problems like any other. */
+function loggerInto(sink: ProblemSink): vega.LoggerInterface {
+  const report = (parts: unknown[]): void => {
+    sink.warning('chart-spec-warning', `Unexpected part of chart: ${parts.map(String).join(' ')}`)
+  }
+  const logger = {
+    level: () => logger,
+    error: (...parts: unknown[]) => (report(parts), logger),
+    warn: (...parts: unknown[]) => (report(parts), logger),
+    info: () => logger,
+    debug: () => logger,
+  }
+  return logger
+}
+
+/** A chart reads nothing but its rows. */
+const closedLoader = {
+  options: {},
+  load: () => Promise.reject(new Error('a chart loads no files')),
+  sanitize: () => Promise.reject(new Error('a chart links to nothing')),
+  http: () => Promise.reject(new Error('a chart loads no files')),
+  file: () => Promise.reject(new Error('a chart loads no files')),
+} as unknown as vega.Loader
+
+function sizeOf(svg: string): { width: number; height: number } {
+  const [, width, height] = /<svg[^>]*\swidth="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? []
+  return { width: Math.ceil(Number(width)), height: Math.ceil(Number(height)) }
+}
+
+interface TextItem {
+  fontSize?: number
+  fontWeight?: number | string
+  limit?: number
+}
+
+/** Vega's own guess is wrong by half for Japanese; see `docs/dependencies.md`. */
+function useRealFont(): void {
+  const { textMetrics } = vega as unknown as { textMetrics: { width: (item: TextItem, text: unknown) => number } }
+  textMetrics.width = (item, text) => {
+    const bold = item.fontWeight === 'bold' || Number(item.fontWeight) >= 600
+    const width = measureText(typeof text === 'string' || typeof text === 'number' ? String(text) : '', item.fontSize ?? 11, bold)
+    return item.limit !== undefined && item.limit > 0 ? Math.min(width, item.limit) : width
+  }
+}
+
+useRealFont()
