@@ -1,0 +1,165 @@
+/**
+ * An open browser that prints. The default is the one inside @sparticuz/chromium (chromium.ts); BENCHPAPER_BROWSER or an option names
+ * another Chrome, Chromium or Edge. Two pages at a time, since that suits two cores; one retry when the browser dies.
+ */
+import type { Browser, Page } from 'puppeteer-core'
+import { UserError } from '../problems.ts'
+import { candidates, endBrowser, startBrowser, startFirst, type StartOptions } from './launch.ts'
+
+export interface BrowserOptions extends StartOptions {
+  /** Pages that are open at the same time; default 2. */
+  pages?: number | undefined
+  /** Longest time for the start and for the work on one page, in milliseconds; default 120 000. */
+  timeoutMs?: number | undefined
+}
+
+export interface PdfBrowser {
+  /** Product and version, `HeadlessChrome/147.0.7727.0`: layout changes between versions, so caches need it. */
+  readonly version: string
+  /**
+   * Runs `work` on a fresh page, once one is free. When the browser or the page dies, `work` runs once more on a new one, so it must not
+   * have effects besides its result.
+   * @throws UserError when the page takes too long or dies twice
+   */
+  withPage<T>(work: (page: Page) => Promise<T>): Promise<T>
+  /** Ends the browser process, whatever state it is in. Work under way fails. */
+  close(): Promise<void>
+}
+
+/** @throws UserError when no browser can be started: what was tried and what to do */
+export async function openBrowser(options: BrowserOptions = {}): Promise<PdfBrowser> {
+  const timeoutMs = options.timeoutMs ?? 120_000
+  const { candidate, browser } = await startFirst(candidates(options), timeoutMs)
+  return new RestartingBrowser(browser, await browser.version(), () => startBrowser(candidate, timeoutMs), {
+    pages: options.pages ?? 2,
+    timeoutMs,
+  })
+}
+
+/** Pages after which an idle browser is replaced, so that no leak of its own can grow. */
+const pagesPerBrowser = 300
+
+class RestartingBrowser implements PdfBrowser {
+  readonly version: string
+  readonly #start: () => Promise<Browser>
+  readonly #limits: { pages: number; timeoutMs: number }
+  #browser: Promise<Browser>
+  #waiting: (() => void)[] = []
+  #active = 0
+  #served = 0
+  #closed = false
+
+  constructor(
+    browser: Browser,
+    version: string,
+    start: () => Promise<Browser>,
+    limits: { pages: number; timeoutMs: number },
+  ) {
+    this.#browser = Promise.resolve(browser)
+    this.version = version
+    this.#start = start
+    this.#limits = limits
+  }
+
+  async withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
+    if (this.#active >= this.#limits.pages) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else this.#active++
+    try {
+      const first = await this.#attempt(work)
+      if (!first.died) return first.result
+      const second = await this.#attempt(work)
+      if (!second.died) return second.result
+      throw new UserError('the browser died twice while printing', {
+        hint: 'Check that there is memory left, or set BENCHPAPER_BROWSER to another Chrome, Chromium or Edge.',
+        cause: second.cause,
+      })
+    } finally {
+      // A place is handed on, not given back, so that nobody can slip in between.
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#active--
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const browser = await this.#browser.catch(() => null)
+    if (browser) await endBrowser(browser)
+  }
+
+  async #attempt<T>(
+    work: (page: Page) => Promise<T>,
+  ): Promise<{ died: false; result: T } | { died: true; cause: unknown }> {
+    const browser = await this.#living()
+    const watch = watchDeath(browser, this.#limits.timeoutMs)
+    let page: Page | undefined
+    try {
+      page = await Promise.race([browser.newPage(), watch.death])
+      page.on('error', watch.report)
+      return { died: false, result: await Promise.race([work(page), watch.death]) }
+    } catch (error) {
+      if (this.#closed) throw new UserError('the browser was closed while printing', { cause: error })
+      if (error instanceof UserError || !(watch.dead() || !browser.connected)) throw error
+      return { died: true, cause: error }
+    } finally {
+      watch.stop()
+      // A page that hangs or is dead cannot be waited for; it goes when the browser does.
+      await Promise.race([
+        page?.close().catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, 1000).unref()),
+      ])
+    }
+  }
+
+  /** The browser, or a new one where it has died or served long enough. */
+  async #living(): Promise<Browser> {
+    if (this.#closed) throw new UserError('the browser is closed')
+    const current = this.#browser
+    const browser = await current.catch(() => null)
+    const worn = this.#served >= pagesPerBrowser && this.#active === 1
+    // Another page's work may have replaced it while we waited.
+    if (this.#browser === current && (!browser?.connected || worn)) {
+      this.#served = 0
+      this.#browser = (async () => {
+        if (browser) await endBrowser(browser)
+        return this.#start()
+      })()
+    }
+    this.#served++
+    return this.#browser
+  }
+}
+
+/** A promise that fails as soon as the browser or its page dies or time is up; protocol calls alone may then wait for ever. */
+function watchDeath(browser: Browser, timeoutMs: number) {
+  let isDead = false
+  let fail: (error: Error) => void
+  const death = new Promise<never>((_resolve, reject) => {
+    fail = reject
+  })
+  death.catch(() => undefined)
+  const report = (error: Error): void => {
+    isDead = true
+    fail(error)
+  }
+  const disconnected = (): void => {
+    report(new Error('the browser process ended'))
+  }
+  browser.on('disconnected', disconnected)
+  const timer = setTimeout(() => {
+    fail(
+      new UserError(`printing took longer than ${timeoutMs / 1000} s`, {
+        hint: 'Split the report, or raise the time limit.',
+      }),
+    )
+  }, timeoutMs)
+  return {
+    death,
+    report,
+    dead: () => isDead,
+    stop: () => {
+      clearTimeout(timer)
+      browser.off('disconnected', disconnected)
+    },
+  }
+}

@@ -1,0 +1,187 @@
+/** Finding and starting a browser, and ending it for certain. The only file that loads puppeteer-core. */
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { Browser } from 'puppeteer-core'
+import { UserError } from '../problems.ts'
+import { hasPackagedChromium, unpackChromium } from './chromium.ts'
+
+export interface StartOptions {
+  /** Path of a Chrome, Chromium or Edge; default: BENCHPAPER_BROWSER, then the packaged one, then an installed one. */
+  executable?: string | undefined
+  /** Folder to unpack the packaged browser into; default: the user's cache folder. */
+  cache?: string | undefined
+}
+
+interface Launch {
+  executable: string
+  /** Extra environment: the packaged fonts. */
+  env: Record<string, string>
+  /** Folder with libraries to fall back on, when the browser brings them. */
+  libraries: string | null
+}
+
+/** A browser to try: its name in messages, and how to get it. */
+export interface Candidate {
+  name: string
+  prepare(): Promise<Launch>
+}
+
+export function candidates(options: StartOptions): Candidate[] {
+  const chosen = options.executable ?? process.env.BENCHPAPER_BROWSER
+  if (chosen) return [installed(chosen)]
+  const packaged: Candidate = {
+    name: 'the packaged Chromium',
+    prepare: async () => {
+      const { executable, libraries, fontsConf } = await unpackChromium(options.cache)
+      return { executable, libraries, env: { FONTCONFIG_FILE: fontsConf } }
+    },
+  }
+  return [...(hasPackagedChromium ? [packaged] : []), ...installedBrowsers().map(installed)]
+}
+
+function installed(executable: string): Candidate {
+  return { name: executable, prepare: () => Promise.resolve({ executable, libraries: null, env: {} }) }
+}
+
+/** @throws UserError when none starts: what was tried and what to do */
+export async function startFirst(
+  tried: Candidate[],
+  timeoutMs: number,
+): Promise<{ candidate: Candidate; browser: Browser }> {
+  const failures: string[] = []
+  let cause: unknown
+  for (const candidate of tried) {
+    try {
+      return { candidate, browser: await startBrowser(candidate, timeoutMs) }
+    } catch (error) {
+      cause ??= error
+      failures.push(`${candidate.name}: ${shortReason(error)}`)
+    }
+  }
+  if (failures.length === 0)
+    failures.push(`no packaged browser for ${process.platform} ${process.arch}, none installed`)
+  throw new UserError(`cannot start a browser to print with (${failures.join('; ')})`, {
+    hint: 'Set BENCHPAPER_BROWSER to the path of an installed Chrome, Chromium or Edge, or build HTML only (--format html).',
+    cause,
+  })
+}
+
+export async function startBrowser(candidate: Candidate, timeoutMs: number): Promise<Browser> {
+  const { executable, env, libraries } = await candidate.prepare()
+  const { default: puppeteer } = await import('puppeteer-core')
+  let sandbox = process.getuid?.() !== 0
+  let withLibraries = false
+  for (;;) {
+    try {
+      return await puppeteer.launch({
+        executablePath: executable,
+        headless: 'shell',
+        // A pipe needs no port, and the browser ends with us even when we are killed.
+        pipe: true,
+        args: [...args, ...(sandbox ? [] : ['--no-sandbox'])],
+        env: environment(env, withLibraries ? libraries : null),
+        timeout: timeoutMs,
+        protocolTimeout: timeoutMs,
+        // Whoever called us decides what a signal means.
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!withLibraries && libraries !== null && lacksLibraries.test(reason)) withLibraries = true
+      // Containers and hardened systems forbid the user namespaces that the sandbox is made of.
+      else if (sandbox && /sandbox|namespace/i.test(reason)) sandbox = false
+      else throw error
+    }
+  }
+}
+
+/** What the dynamic loader says when a library is missing or too old. */
+const lacksLibraries = /error while loading shared libraries|version `[^']*' not found|symbol lookup error/
+
+const args = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  '--lang=en-US',
+  '--force-color-profile=srgb',
+  // Advances as the font has them, not fitted to a screen's pixels.
+  '--font-render-hinting=none',
+  // Pages are self-contained: nothing is ever looked up.
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+]
+
+/** Nothing of the machine's locale or time zone may reach a page. */
+function environment(extra: Record<string, string>, libraries: string | null): Record<string, string | undefined> {
+  const own = process.env.LD_LIBRARY_PATH
+  return {
+    ...process.env,
+    TZ: 'UTC',
+    LANG: 'en_US.UTF-8',
+    LANGUAGE: 'en_US',
+    LC_ALL: 'en_US.UTF-8',
+    ...extra,
+    // The system's own come first: a library of the same name there is newer than the packaged one.
+    ...(libraries !== null && { LD_LIBRARY_PATH: own ? `${own}:${libraries}` : libraries }),
+  }
+}
+
+/** Chrome, Chromium and Edge where they usually are. */
+function installedBrowsers(): string[] {
+  const { PATH = '', PROGRAMFILES, LOCALAPPDATA } = process.env
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge']
+  const onPath = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  const mac = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  )
+  const windows = [PROGRAMFILES, PROGRAMFILES && `${PROGRAMFILES} (x86)`, LOCALAPPDATA].flatMap((folder) =>
+    folder
+      ? ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'].map((path) =>
+          join(folder, path),
+        )
+      : [],
+  )
+  const places = { darwin: mac, win32: windows }[process.platform as string] ?? onPath
+  return [...new Set(places)].filter(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function shortReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || /ENOENT|was not found at/.test(message)) return 'no such file'
+  if (message.includes('EACCES')) return 'not an executable file, or its disk allows none'
+  // Puppeteer adds the browser's log and an address for help; the first telling line is enough.
+  const lines = message.split('\n').map((line) => line.trim())
+  const telling = lines.find((line) => /error while loading|FATAL|ERROR|not found/.test(line)) ?? lines[0]!
+  return telling.slice(0, 200)
+}
+
+/** Closes the polite way, then with force. */
+export async function endBrowser(browser: Browser): Promise<void> {
+  const child = browser.process()
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, 5000).unref())
+  await Promise.race([browser.close().catch(() => undefined), patience])
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  try {
+    // Puppeteer starts it as leader of a process group of its own, where the system has groups.
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL')
+  }
+  await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 2000).unref())])
+}
