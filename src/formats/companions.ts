@@ -20,5 +20,6 @@ export function companionKind({ name, bytes, text }: Head): string | null {
   if (/^\s*<(?:!doctype html|html)\b/i.test(text)) return 'a web page'
   if (/^lock\./i.test(name)) return 'a lock file'
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
-  return (extension !== undefined && byExtension.find(([pattern]) => pattern.test(extension))?.[1]) || null
+  if (extension === undefined) return null
+  return byExtension.find(([pattern]) => pattern.test(extension))?.[1] ?? null
 }

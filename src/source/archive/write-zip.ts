@@ -28,6 +28,8 @@ export function writeZip(entries: readonly ZipInput[]): Uint8Array {
   for (const { name, bytes } of [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const checked = checkName(name, 4096)
     if (checked.unsafe !== null || checked.name !== name) throw new Error(`invalid name in a zip file: ${checked.name}`)
+    // fflate builds an object of the names, where this one would vanish.
+    if (name === '__proto__') throw new Error(`invalid name in a zip file: ${name}`)
     if (name in files) throw new Error(`two files of one name in a zip file: ${name}`)
     files[name] = [bytes, options]
   }

@@ -37,8 +37,7 @@ export async function* unxz(input: AsyncIterable<Uint8Array>, meter: Meter): Asy
     },
     { highWaterMark: 0 },
   )
-  // The package's types name the DOM's stream, which is the same class.
-  const stream = new xz.XzReadableStream(compressed as never)
+  const stream = new xz.XzReadableStream(compressed)
   let produced = 0
   try {
     for await (const chunk of stream) {
