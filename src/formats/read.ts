@@ -37,7 +37,8 @@ export async function readLog(source: Source, formatId?: string): Promise<ReadLo
   }
 }
 
-function chooseFormat(source: Source, formatId: string | undefined): Format | null {
+/** The format that claims the log, or the one asked for. @throws UserError for an unknown id */
+export function chooseFormat(source: Source, formatId: string | undefined): Format | null {
   if (formatId === undefined) return formats.find((format) => format.detect(source.head)) ?? null
   const format = formats.find(({ id }) => id === formatId)
   if (!format) {
