@@ -58,7 +58,9 @@ async function isolate(page: Page): Promise<string[]> {
       return
     }
     if (blocked.length < 100) blocked.push(url.slice(0, 200))
-    void request.abort().catch(() => undefined)
+    // An aborted navigation (meta refresh) would replace the document with an error page; one without content leaves it.
+    const refusal = request.isNavigationRequest() ? request.respond({ status: 204 }) : request.abort()
+    void refusal.catch(() => undefined)
   })
   return blocked
 }
