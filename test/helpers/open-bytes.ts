@@ -53,3 +53,9 @@ export async function list(bytes: Uint8Array, options: OpenOptions = {}): Promis
   problems.push(...opened.problems())
   return { archive: opened.archive, texts, left, problems, rules: problems.map(({ ruleId }) => ruleId) }
 }
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
