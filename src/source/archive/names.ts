@@ -75,14 +75,14 @@ export function checkName(text: string, nameBytes: number): CheckedName {
 }
 
 function whyUnsafe(path: string, parts: string[], nameBytes: number): string | null {
-  if (path.includes('\0')) return 'a NUL character'
-  if (/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(path)) return 'a control character'
-  if (path.startsWith('//')) return 'a network path'
-  if (path.startsWith('/')) return 'an absolute path'
-  if (/^[a-z]:/i.test(path)) return 'a drive letter'
-  if (parts.includes('..')) return 'a path that leaves the archive'
-  if (parts.length === 0 && !path.startsWith('.')) return 'an empty name'
-  if (Buffer.byteLength(path) > nameBytes) return `a name of more than ${nameBytes} bytes (archive limit "nameBytes")`
+  if (path.includes('\0')) return 'NUL character'
+  if (/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(path)) return 'control character'
+  if (path.startsWith('//')) return 'network path'
+  if (path.startsWith('/')) return 'absolute path'
+  if (/^[a-z]:/i.test(path)) return 'drive letter'
+  if (parts.includes('..')) return 'path that leaves the archive'
+  if (parts.length === 0 && !path.startsWith('.')) return 'empty name'
+  if (Buffer.byteLength(path) > nameBytes) return `name of more than ${nameBytes} bytes (archive limit "nameBytes")`
   return null
 }
 

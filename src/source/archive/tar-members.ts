@@ -58,7 +58,7 @@ function judge(entry: TarEntry, name: string, expansion: Expansion, { sink }: It
   const special = specialTypes[type]
   if (special !== undefined) {
     sink.info('special-member', `Unexpected ${special}, expected a file, it was not followed: ${name}`)
-    return { outcome: 'ignored', name, size, why: special }
+    return { outcome: 'ignored', name, size, why: `a ${special}` }
   }
   if (entry.isSparse || type === 'M') {
     const what = entry.isSparse ? 'sparse file' : 'part of a file on another volume'
@@ -72,11 +72,11 @@ function judge(entry: TarEntry, name: string, expansion: Expansion, { sink }: It
 }
 
 const specialTypes: Partial<Record<string, string>> = {
-  1: 'a hard link',
-  2: 'a symbolic link',
-  3: 'a device',
-  4: 'a device',
-  6: 'a named pipe',
+  1: 'hard link',
+  2: 'symbolic link',
+  3: 'device',
+  4: 'device',
+  6: 'named pipe',
 }
 
 async function openMember(current: CurrentMember, name: string, expansion: Expansion): Promise<Item> {

@@ -31,10 +31,10 @@ export async function* zipMembers(
     }
     const special = specialTypes[entry.unixType]
     if (special !== undefined) {
-      if (special !== 'a folder') {
+      if (special !== 'folder') {
         sink.info('special-member', `Unexpected ${special}, expected a file, it was not followed: ${name}`)
       }
-      yield { outcome: 'ignored', name, size, why: special }
+      yield { outcome: 'ignored', name, size, why: `a ${special}` }
       continue
     }
     if (overlaps.has(entry)) {
@@ -55,12 +55,12 @@ export async function* zipMembers(
 }
 
 const specialTypes: Partial<Record<number, string>> = {
-  0x1000: 'a named pipe',
-  0x2000: 'a device',
-  0x4000: 'a folder',
-  0x6000: 'a device',
-  0xa000: 'a symbolic link',
-  0xc000: 'a socket',
+  0x1000: 'named pipe',
+  0x2000: 'device',
+  0x4000: 'folder',
+  0x6000: 'device',
+  0xa000: 'symbolic link',
+  0xc000: 'socket',
 }
 
 async function openMember(entry: ZipEntry, name: string, container: Container, expansion: Expansion): Promise<Item> {
