@@ -255,7 +255,11 @@ function useRealFont(): void {
   const { textMetrics } = vega as unknown as { textMetrics: { width: (item: TextItem, text: unknown) => number } }
   textMetrics.width = (item, text) => {
     const bold = item.fontWeight === 'bold' || Number(item.fontWeight) >= 600
-    const width = measureText(typeof text === 'string' || typeof text === 'number' ? String(text) : '', item.fontSize ?? 11, bold)
+    const width = measureText(
+      typeof text === 'string' || typeof text === 'number' ? String(text) : '',
+      item.fontSize ?? 11,
+      bold,
+    )
     return item.limit !== undefined && item.limit > 0 ? Math.min(width, item.limit) : width
   }
 }

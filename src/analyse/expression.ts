@@ -1,0 +1,216 @@
+/**
+ * Conditions and computed numbers of prose: `min(read.speedup) > 2`, `cpu.old['10M'] / cpu.old['512K']`.
+ *
+ * `view.column` is the column's values over all rows; `['40K']` picks a row. Numbers combine with columns value by value.
+ * A comparison of a column holds when it holds for every row: `time.ratio < 50` means all of them; `any(…)` asks for one.
+ * Everything is unrounded, in the units of the view.
+ */
+import { ExpressionError, parseExpression, type Node } from './expression-parser.ts'
+import type { Cell, View } from './view.ts'
+
+/** A column over the rows of its view. */
+interface Vector {
+  keys: string[]
+  values: (number | boolean)[]
+}
+
+export type Value = number | boolean | string | Vector
+
+/** A value that an expression has read, for the message of a broken claim. */
+export interface Reading {
+  /** `cpu.old['512K']` */
+  name: string
+  value: number
+  unit: string
+  /** Decimals that its column is shown with. */
+  decimals: number
+  cell: Cell
+}
+
+export interface Scope {
+  views: ReadonlyMap<string, View>
+  /** Names outside views: `system.new.disks.count`, `fact.linkSpeed`. `undefined` when there is no such name. */
+  lookUp(path: readonly string[]): number | string | undefined
+  /** `old` for the column key of the system with that role. */
+  columnKey(name: string): string
+}
+
+export interface Outcome {
+  value: Value
+  readings: Reading[]
+}
+
+export { ExpressionError }
+
+/** @throws ExpressionError for a syntax error, an unknown name, a missing value */
+export function evaluate(text: string, scope: Scope): Outcome {
+  const readings: Reading[] = []
+  return { value: visit(parseExpression(text), scope, readings), readings }
+}
+
+/** The single number of an expression. @throws ExpressionError when it has another kind of value */
+export function evaluateNumber(text: string, scope: Scope): { value: number; readings: Reading[] } {
+  const { value, readings } = evaluate(text, scope)
+  if (typeof value !== 'number')
+    throw new ExpressionError(`${text} is not a single number; use min, max, first or a row`)
+  return { value, readings }
+}
+
+/** Whether a condition holds: for a column, for all of its rows. */
+export function holds(text: string, scope: Scope): { holds: boolean; readings: Reading[] } {
+  const { value, readings } = evaluate(text, scope)
+  const verdict = typeof value === 'object' ? value.values.every((one) => one === true) : value === true
+  if (typeof value === 'number' || typeof value === 'string') throw new ExpressionError(`${text} is not a condition`)
+  return { holds: verdict, readings }
+}
+
+function visit(node: Node, scope: Scope, readings: Reading[]): Value {
+  switch (node.type) {
+    case 'literal':
+      return node.value
+    case 'name':
+      return name(node.path, node.row, scope, readings)
+    case 'unary':
+      return map(visit(node.operand, scope, readings), (value) =>
+        node.operator === '-' ? -number(value) : !truth(value),
+      )
+    case 'binary':
+      return binary(node.operator, visit(node.left, scope, readings), visit(node.right, scope, readings))
+    case 'call':
+      return call(
+        node.name,
+        node.operands.map((operand) => visit(operand, scope, readings)),
+      )
+  }
+}
+
+function name(path: readonly string[], row: string | null, scope: Scope, readings: Reading[]): Value {
+  const view = path.length === 2 ? scope.views.get(path[0]!) : undefined
+  if (!view) {
+    const value = row === null ? scope.lookUp(path) : undefined
+    if (value === undefined)
+      throw new ExpressionError(`unknown name ${path.join('.')}; views: ${[...scope.views.keys()].join(', ')}`)
+    return value
+  }
+  const key = scope.columnKey(path[1]!)
+  const column = view.columns.findIndex((one) => one.key === key)
+  if (column === -1) {
+    throw new ExpressionError(
+      `unknown column ${path[1]!} of ${view.id}; columns: ${view.columns.map((one) => one.key).join(', ')}`,
+    )
+  }
+  const { unit, decimals } = view.columns[column]!.derived ?? view.spec
+  const read = (index: number): number => {
+    const cell = view.cells[index]![column]!
+    const label = `${path.join('.')}['${view.rows[index]!.key}']`
+    if (cell.value === null) throw new ExpressionError(`${label} has no value`)
+    readings.push({ name: label, value: cell.value, unit, decimals, cell })
+    return cell.value
+  }
+  if (row === null) return { keys: view.rows.map((one) => one.key), values: view.rows.map((_, index) => read(index)) }
+  const index = view.rows.findIndex((one) => one.key === row)
+  if (index === -1)
+    throw new ExpressionError(`unknown row ${row} of ${view.id}; rows: ${view.rows.map((one) => one.key).join(', ')}`)
+  return read(index)
+}
+
+type BinaryOperator = Extract<Node, { type: 'binary' }>['operator']
+
+const operators: Record<BinaryOperator, (a: number | boolean, b: number | boolean) => number | boolean> = {
+  '+': (a, b) => number(a) + number(b),
+  '-': (a, b) => number(a) - number(b),
+  '*': (a, b) => number(a) * number(b),
+  '/': (a, b) => number(a) / number(b),
+  '<': (a, b) => number(a) < number(b),
+  '<=': (a, b) => number(a) <= number(b),
+  '>': (a, b) => number(a) > number(b),
+  '>=': (a, b) => number(a) >= number(b),
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  and: (a, b) => truth(a) && truth(b),
+  or: (a, b) => truth(a) || truth(b),
+}
+
+function binary(operator: BinaryOperator, left: Value, right: Value): Value {
+  if (typeof left === 'string' || typeof right === 'string') {
+    if (operator === '==') return left === right
+    if (operator === '!=') return left !== right
+    throw new ExpressionError(`texts can only be compared with == and !=`)
+  }
+  // `and`, `or` join whole conditions: a column's condition first becomes one verdict.
+  if (operator === 'and' || operator === 'or') return operators[operator](everyTrue(left), everyTrue(right))
+  const apply = operators[operator]
+  if (typeof left === 'object' && typeof right === 'object') {
+    if (left.keys.join('\n') !== right.keys.join('\n'))
+      throw new ExpressionError('two columns with different rows cannot be combined')
+    return { keys: left.keys, values: left.values.map((value, index) => apply(value, right.values[index]!)) }
+  }
+  if (typeof right === 'object')
+    return { keys: right.keys, values: right.values.map((value) => apply(left as number, value)) }
+  return map(left, (value) => apply(value, right))
+}
+
+function map(value: Value, change: (value: number | boolean) => number | boolean): Value {
+  if (typeof value === 'string') throw new ExpressionError(`unexpected text '${value}'`)
+  return typeof value === 'object' ? { keys: value.keys, values: value.values.map(change) } : change(value)
+}
+
+const functions: Record<string, (...operands: Value[]) => Value> = {
+  min: (...operands) => Math.min(...numbers(operands)),
+  max: (...operands) => Math.max(...numbers(operands)),
+  first: (column) => number(vector(column).values[0]!),
+  last: (column) => number(vector(column).values.at(-1)!),
+  mean: (column) => numbers([column!]).reduce((sum, value) => sum + value, 0) / vector(column).values.length,
+  all: (column) => vector(column).values.every((value) => value === true),
+  any: (column) => vector(column).values.some((value) => value === true),
+  count: (column) => vector(column).values.filter((value) => value === true).length,
+  abs: (value) => map(value!, (one) => Math.abs(number(one))),
+  round: (value, decimals = 0) => map(value!, (one) => Number(number(one).toFixed(number(decimals)))),
+  /** The column without the named rows. */
+  except: (column, ...rows) => pick(vector(column), (key) => !rows.includes(key)),
+  /** The column with only the named rows. */
+  only: (column, ...rows) => pick(vector(column), (key) => rows.includes(key)),
+  /** Every value is larger than the one before it. */
+  rising: (column) => numbers([column!]).every((value, index, all) => index === 0 || value > all[index - 1]!),
+  falling: (column) => numbers([column!]).every((value, index, all) => index === 0 || value < all[index - 1]!),
+  /** `a` lies within `tolerance` (a part of `b`, 0.1 when left out) of `b`. */
+  about: (a, b, tolerance = 0.1) =>
+    map(a!, (one) => Math.abs(number(one) - number(b)) <= number(tolerance) * Math.abs(number(b))),
+}
+
+function call(name: string, operands: Value[]): Value {
+  const known = Object.hasOwn(functions, name) ? functions[name] : undefined
+  if (!known) throw new ExpressionError(`unknown function ${name}; functions: ${Object.keys(functions).join(', ')}`)
+  return known(...operands)
+}
+
+function pick({ keys, values }: Vector, wanted: (key: string) => boolean): Vector {
+  const indexes = keys.map((_, index) => index).filter((index) => wanted(keys[index]!))
+  return { keys: indexes.map((index) => keys[index]!), values: indexes.map((index) => values[index]!) }
+}
+
+function vector(value: Value | undefined): Vector {
+  if (typeof value !== 'object' || value.values.length === 0)
+    throw new ExpressionError('expected a column with at least one row')
+  return value
+}
+
+function numbers(values: Value[]): number[] {
+  return values.flatMap((value) => (typeof value === 'object' ? vector(value).values.map(number) : [number(value)]))
+}
+
+function everyTrue(value: Value): boolean {
+  return typeof value === 'object' ? value.values.every(truth) : truth(value)
+}
+
+function number(value: Value | undefined): number {
+  if (typeof value !== 'number')
+    throw new ExpressionError(`expected a number, found ${typeof value === 'object' ? 'a column' : String(value)}`)
+  return value
+}
+
+function truth(value: Value): boolean {
+  if (typeof value !== 'boolean')
+    throw new ExpressionError(`expected a condition, found ${typeof value === 'object' ? 'a column' : String(value)}`)
+  return value
+}

@@ -1,0 +1,116 @@
+/**
+ * What a series amounts to while something was going on: the mean disk read rate during the copy. A performance log
+ * starts before the work and stops after it; without the window the idle samples would pull the mean down.
+ */
+import { localSeconds } from '../model/builder.ts'
+import { findCounters } from '../model/counter-path.ts'
+import type { Observation, Results, Run, Series } from '../model/result.ts'
+import type { ProblemSink } from '../problems.ts'
+
+export interface MeasureSpec {
+  /** Counter as a person writes it; `*` stands for any text. */
+  counter: string
+  /** Benchmark whose run, of the same dimensions, gives the window; the whole series when left out. */
+  window?: string | undefined
+  statistic: 'mean' | 'max' | 'min'
+}
+
+/** An observation and the dimensions of the run that it belongs to. */
+export interface RunObservation {
+  run: Run
+  observation: Observation
+}
+
+/** One observation for each run that has the counter. */
+export function measure(
+  results: Results,
+  metric: string,
+  spec: MeasureSpec,
+  problems: ProblemSink,
+  place: { line: number; column: number },
+): RunObservation[] {
+  const observations: RunObservation[] = []
+  for (const run of results.runs) {
+    const found = findCounters(
+      spec.counter,
+      run.series.map(({ name }) => name),
+    )
+    const series = found.map((index) => run.series[index]!)
+    if (series.length === 0) continue
+    if (series.length > 1) {
+      const names = series.map(({ name }) => name).join(', ')
+      problems.error(
+        'ambiguous-counter',
+        `Unexpected ${series.length} counters for ${spec.counter}: ${names}, expected one`,
+        {
+          ...place,
+          hint: `Write the instance out. The counters are those of ${run.origin.path}.`,
+        },
+      )
+      continue
+    }
+    const window = spec.window === undefined ? null : windowOf(results, run, spec.window)
+    if (spec.window !== undefined && !window) {
+      problems.error('no-window', `Unexpected ${run.origin.path} without a ${spec.window} run of the same conditions`, {
+        ...place,
+        hint: 'Add the log of that run to the same folder, or check the path pattern in report.yaml.',
+      })
+      continue
+    }
+    const samples = samplesIn(series[0]!, run, window)
+    if (samples.length === 0) {
+      problems.error(
+        'empty-window',
+        `Unexpected ${series[0]!.name} in ${run.origin.path} without a sample in the window`,
+        {
+          ...place,
+          hint: 'Both logs carry local time; check the clocks of the two machines.',
+        },
+      )
+      continue
+    }
+    observations.push({ run, observation: toObservation(metric, series[0]!, samples, spec.statistic) })
+  }
+  return observations
+}
+
+interface Window {
+  /** Local clock, seconds. */
+  start: number
+  end: number
+}
+
+function windowOf(results: Results, run: Run, benchmark: string): Window | null {
+  const match = results.runs.find(
+    (other) =>
+      other.benchmark === benchmark &&
+      other.start &&
+      other.end &&
+      Object.entries(run.dimensions).every(([name, value]) => other.dimensions[name] === value),
+  )
+  return match?.start && match.end ? { start: localSeconds(match.start), end: localSeconds(match.end) } : null
+}
+
+/** A sample at t stands for the time before t, so that one at the very start of the window is not yet part of it. */
+function samplesIn(series: Series, run: Run, window: Window | null): number[] {
+  const origin = run.start ? localSeconds(run.start) : 0
+  const samples: number[] = []
+  series.values.forEach((value, index) => {
+    const time = origin + series.times[index]!
+    if (!Number.isNaN(value) && (!window || (time > window.start && time <= window.end))) samples.push(value)
+  })
+  return samples
+}
+
+function toObservation(
+  metric: string,
+  series: Series,
+  samples: number[],
+  statistic: MeasureSpec['statistic'],
+): Observation {
+  const value =
+    statistic === 'mean'
+      ? samples.reduce((sum, sample) => sum + sample, 0) / samples.length
+      : samples.reduce((a, b) => (statistic === 'max' ? Math.max(a, b) : Math.min(a, b)))
+  return { metric, value, unit: series.unit, dimensions: {}, repetitions: 1, spread: null, origin: series.origin }
+}

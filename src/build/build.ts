@@ -1,0 +1,179 @@
+/**
+ * The main job: a lab's logs become its reports. One bad log, report or language never stops the others; everything
+ * that is wrong comes back as problems.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { loadPartials, type Partials } from '../compose/page.ts'
+import { loadTemplate } from '../compose/template.ts'
+import { analyseReport } from '../compose/report-data.ts'
+import type { Effects } from '../effects.ts'
+import { collectResults } from '../lab/collect.ts'
+import { readLab, readText, show, type LabReport } from '../lab/lab.ts'
+import { emptyCatalogue, parseCatalogue, type Catalogue } from '../locale/catalogue.ts'
+import { formatResults } from '../model/results-file.ts'
+import { ProblemSink, UserError, type Problem } from '../problems.ts'
+import { openBrowser, type PdfBrowser } from '../typeset/browser.ts'
+import { catalogueOf, type BuiltReport } from './catalogue-page.ts'
+import { evidenceOf } from './evidence.ts'
+import { renderEdition } from './edition.ts'
+
+export type OutputFormat = 'html' | 'pdf'
+
+export interface BuildOptions {
+  data: string
+  templates: string
+  out: string
+  cache: string
+  /** Ids of reports or product lines; all when empty. */
+  reports: readonly string[]
+  /** Languages to build; those of each report when empty. */
+  languages: readonly string[]
+  formats: readonly OutputFormat[]
+  /** Builds reports with broken claims, the sentences marked. */
+  draft: boolean
+  /** Checks everything and writes nothing. */
+  checkOnly: boolean
+}
+
+export interface BuildResult {
+  problems: Problem[]
+  /** Files written, as problems name files. */
+  outputs: string[]
+}
+
+interface Shared {
+  options: BuildOptions
+  effects: Effects
+  root: string
+  partials: Partials
+  catalogues: Map<string, Catalogue>
+  /** Starts on first use. */
+  browser: () => Promise<PdfBrowser>
+}
+
+/** @throws UserError when there is nothing to build: no data folder, no such report, no browser */
+export async function build(options: BuildOptions, effects: Effects, root = process.cwd()): Promise<BuildResult> {
+  const lab = await readLab(options.data, options.reports, root)
+  let opening: Promise<PdfBrowser> | undefined
+  const shared: Shared = {
+    options,
+    effects,
+    root,
+    partials: await loadPartials(options.templates),
+    catalogues: new Map(),
+    browser: () => (opening ??= openBrowser()),
+  }
+  const problems: Problem[] = lab.sinks.flatMap((sink) => sink.toProblems())
+  const outputs: string[] = []
+  const built: BuiltReport[] = []
+  try {
+    for (const report of lab.reports) {
+      const result = await buildReport(report, shared)
+      problems.push(...result.problems)
+      outputs.push(...result.outputs)
+      if (result.built) built.push(result.built)
+    }
+  } finally {
+    await (await opening)?.close()
+  }
+  if (!options.checkOnly && options.reports.length === 0) {
+    const index = join(options.out, 'index.html')
+    await effects.write(index, catalogueOf(built))
+    outputs.push(show(index, root))
+  }
+  return { problems: distinct(problems), outputs }
+}
+
+async function buildReport(report: LabReport, shared: Shared): Promise<BuildResult & { built: BuiltReport | null }> {
+  const { options, effects, root } = shared
+  const problems: Problem[] = []
+  const templatePath = show(join(options.templates, 'reports', `${report.config.template}.md`), root)
+  const sink = new ProblemSink(templatePath, 'template')
+  const stop = (): BuildResult & { built: null } => ({
+    problems: [...problems, ...sink.toProblems()],
+    outputs: [],
+    built: null,
+  })
+  try {
+    effects.progress(`${report.id}: reading logs`)
+    const results = await collectResults(report)
+    problems.push(...results.problems)
+    const template = await loadTemplate(options.templates, `reports/${report.config.template}`, sink)
+    if (!template) return stop()
+    const data = analyseReport(report, template, results, sink)
+    const files = new Map<string, string | Uint8Array>()
+    const built: BuiltReport = { id: report.id, line: report.line.name, editions: [] }
+    const languages = report.config.languages.filter(
+      (tag) => options.languages.length === 0 || options.languages.includes(tag),
+    )
+    for (const tag of languages) {
+      effects.progress(`${report.id}: ${tag}`)
+      const edition = await renderEdition({
+        data,
+        tag,
+        languages: report.config.languages,
+        catalogue: await catalogue(tag, shared, problems),
+        partials: shared.partials,
+        problems: sink,
+        options,
+        browser: options.formats.includes('pdf') && !options.checkOnly ? shared.browser : null,
+        templatesFolder: options.templates,
+      })
+      for (const [name, content] of edition.files) files.set(`${tag}/${name}`, content)
+      built.editions.push(edition.summary)
+    }
+    // A sentence that the data contradicts, a reference to nothing: no half-right report replaces the last good one.
+    const isBroken = sink.messages.some(
+      ({ fatal, ruleId }) => fatal === true && !(options.draft && ruleId === 'broken-claim'),
+    )
+    if (isBroken || options.checkOnly) return stop()
+    files.set('results.json', formatResults(results))
+    files.set('evidence.zip', await evidenceOf(report, results))
+    const folder = join(options.out, report.id)
+    for (const [name, content] of files) await effects.write(join(folder, name), content)
+    return {
+      problems: [...problems, ...sink.toProblems()],
+      outputs: [...files.keys()].map((name) => show(join(folder, name), root)),
+      built,
+    }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    const failed = new ProblemSink(`${report.path}/report.yaml`, 'build')
+    failed.error('report-failed', error.message, { hint: error.hint })
+    problems.push(...failed.toProblems())
+    return stop()
+  }
+}
+
+async function catalogue(tag: string, { options, catalogues, root }: Shared, problems: Problem[]): Promise<Catalogue> {
+  const known = catalogues.get(tag)
+  if (known) return known
+  const file = join(options.templates, 'locales', `${tag}.po`)
+  const sink = new ProblemSink(show(file, root), 'po')
+  const text = tag === 'en' ? null : await readText(file)
+  const parsed = text === null ? emptyCatalogue(tag) : parseCatalogue(text, tag, sink)
+  if (text === null && tag !== 'en') {
+    sink.error('no-catalogue', `Unexpected language ${tag} without a catalogue, expected a file`, {
+      hint: 'Make it with `benchpaper i18n extract`.',
+    })
+  }
+  problems.push(...sink.toProblems())
+  catalogues.set(tag, parsed)
+  return parsed
+}
+
+/** A template's fault shows up once in each language; it is one fault. */
+function distinct(problems: Problem[]): Problem[] {
+  const seen = new Set<string>()
+  return problems.filter((problem) => {
+    const key = JSON.stringify([problem.path, problem.line, problem.column, problem.ruleId, problem.message])
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** The program's version, for metadata. */
+export async function programVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

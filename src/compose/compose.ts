@@ -1,0 +1,281 @@
+/**
+ * From data and template to the parts of a page, in one language:
+ *
+ *   template → translated → numbered → prose (placeholders, claims) → blocks (tables, figures) → HTML tree
+ *
+ * The result is a function of its inputs alone; page numbers of the contents are put in later by `page.ts`.
+ */
+import type { Element, Root as HastRoot } from 'hast'
+import { h } from 'hastscript'
+import type { Root } from 'mdast'
+import type { ContainerDirective, LeafDirective } from 'mdast-util-directive'
+import type { Node } from 'unist'
+import { toHast, type Handler } from 'mdast-util-to-hast'
+import { toString } from 'mdast-util-to-string'
+import { SKIP, visit } from 'unist-util-visit'
+import { drawChart, drawDiagram, type ChartContext } from './figures.ts'
+import type { Translator } from '../locale/catalogue.ts'
+import type { Language } from '../locale/language.ts'
+import type { ReportWord } from '../locale/report-words.ts'
+import type { ProblemSink } from '../problems.ts'
+import { proseHelpers } from './helpers.ts'
+import { captionKind, headingId, numberTree, placeOf, type Anchor } from './numbering.ts'
+import { evaluateText, PlaceholderError, type Evaluator, type Rendered } from './placeholder.ts'
+import { writeProse } from './prose.ts'
+import type { ReportData } from './report-data.ts'
+import { csvOf, tableOf, type TableWords } from './tables.ts'
+import type { Template } from './template.ts'
+import { translateTree } from './text-units.ts'
+
+export interface ComposeOptions {
+  data: ReportData
+  language: Language
+  translator: Translator
+  problems: ProblemSink
+  draft: boolean
+  charts: ChartContext
+}
+
+export interface Composed {
+  language: Language
+  title: string
+  subtitle: string
+  description: string
+  body: HastRoot
+  contents: ContentsEntry[]
+  /** Downloads by file name: the data of each figure and table. */
+  downloads: Map<string, string>
+}
+
+export interface ContentsEntry extends Anchor {
+  title: string
+}
+
+export async function compose(options: ComposeOptions): Promise<{ composed: Composed; names: Names }> {
+  const { data, language, translator, problems } = options
+  const { template } = data
+  const anchors = numberTree(template.tree, problems)
+  const ids = template.tree.children.length > 0 ? headingIds(template) : []
+  const tree = translateTree(template, translator)
+  const names = new Names(options, anchors)
+  writeProse(tree, { evaluator: names.evaluator, scope: data.scope, problems, draft: options.draft })
+  const contents = numberHeadings(tree, ids, anchors)
+  const downloads = new Map<string, string>()
+  await renderBlocks(tree, options, names, anchors, downloads)
+  const composed: Composed = {
+    language,
+    title: names.matter(['title'], template.matter.title),
+    subtitle: names.matter(['subtitle'], template.matter.subtitle),
+    description: names.matter(['description'], template.matter.description),
+    body: toHast(tree, { handlers: { block: blockHandler } }) as HastRoot,
+    contents,
+    downloads,
+  }
+  return { composed, names }
+}
+
+/** Ids come from the English headings, so that a reference means the same in every language. */
+function headingIds({ tree }: Template): string[] {
+  const ids: string[] = []
+  visit(tree, 'heading', (heading) => {
+    ids.push(headingId(heading))
+  })
+  return ids
+}
+
+function numberHeadings(tree: Root, ids: string[], anchors: Map<string, Anchor>): ContentsEntry[] {
+  const contents: ContentsEntry[] = []
+  let index = 0
+  visit(tree, 'heading', (heading) => {
+    const anchor = anchors.get(ids[index++]!)!
+    contents.push({ ...anchor, title: toString(heading) })
+    heading.data = { ...heading.data, hProperties: { id: anchor.id } }
+    heading.children.unshift({
+      type: 'strong',
+      data: { hName: 'span', hProperties: { className: ['number'] } },
+      children: [{ type: 'text', value: `${anchor.number}\u{2002}` }],
+    })
+  })
+  return contents
+}
+
+/** Names of things in the report's language. */
+class Names implements TableWords {
+  readonly language: Language
+  readonly evaluator: Evaluator
+  readonly #options: ComposeOptions
+  readonly #anchors: Map<string, Anchor>
+
+  constructor(options: ComposeOptions, anchors: Map<string, Anchor>) {
+    this.#options = options
+    this.#anchors = anchors
+    this.language = options.language
+    const { scope, views } = options.data
+    this.evaluator = {
+      lookUp: (path) => scope.lookUp(path),
+      helpers: proseHelpers({
+        scope,
+        views,
+        language: options.language,
+        label: (dimension, key) => this.label(dimension, key),
+        reference: (id) => this.#reference(id),
+        counter: (measure) => this.#counter(measure),
+      }),
+    }
+  }
+
+  word(source: ReportWord): string {
+    return this.#options.translator.word(source)
+  }
+
+  /** A text of the front matter, translated, its placeholders put into words. */
+  matter(path: (string | number)[], text: string): string {
+    const { template } = this.#options.data
+    const place = template.placeOf(path)
+    const translation = this.#options.translator.translate(template.name, text, place)
+    try {
+      return evaluateText(translation, this.evaluator)
+    } catch (error) {
+      if (!(error instanceof PlaceholderError)) throw error
+      this.#options.problems.error('placeholder', `Unexpected placeholder in "${translation}": ${error.message}`, {
+        ...place,
+        hint: 'See docs/report-language.md for the helpers and names.',
+      })
+      return translation
+    }
+  }
+
+  label(dimension: string, key?: string, style: 'label' | 'chartLabel' = 'label'): string {
+    if (dimension === 'system' && key !== undefined) {
+      for (const system of this.#options.data.report.systems.values()) if (system.id === key) return system[style]
+    }
+    const name = key ?? 'name'
+    const text = this.#options.data.template.matter.labels[dimension]?.[name]
+    return text === undefined ? (key ?? dimension) : this.matter(['labels', dimension, name], text)
+  }
+
+  derivedLabel(view: { id: string; spec: { derive: { id: string; label: string }[] } }, id: string): string {
+    const index = view.spec.derive.findIndex((rule) => rule.id === id)
+    return this.matter(['views', view.id, 'derive', index, 'label'], view.spec.derive[index]!.label)
+  }
+
+  /** "Table 3" */
+  numbered({ kind, number }: Anchor): string {
+    const words = { figure: 'Figure {number}', table: 'Table {number}', section: 'Section {number}' } as const
+    return this.word(words[kind]).replace('{number}', number)
+  }
+
+  #reference(id: string): Rendered {
+    const anchor = this.#anchors.get(id)
+    if (!anchor) throw new PlaceholderError(`unknown reference ${id}; known: ${[...this.#anchors.keys()].join(', ')}`)
+    return { type: 'link', url: `#${id}`, children: [{ type: 'text', value: this.numbered(anchor) }] }
+  }
+
+  #counter(measure: string): string {
+    const rule = this.#options.data.template.matter.measures[measure]
+    if (!rule) throw new PlaceholderError(`unknown measure ${measure}`)
+    return rule.counter
+  }
+}
+
+export type { Names }
+
+/** An HTML tree in a Markdown tree: a block that is already rendered. */
+interface Block extends Node {
+  type: 'block'
+  element: Element
+}
+
+declare module 'mdast' {
+  interface RootContentMap {
+    block: Block
+  }
+  interface BlockContentMap {
+    block: Block
+  }
+}
+
+const blockHandler: Handler = (_, node: Block) => node.element
+
+async function renderBlocks(
+  tree: Root,
+  options: ComposeOptions,
+  names: Names,
+  anchors: Map<string, Anchor>,
+  downloads: Map<string, string>,
+): Promise<void> {
+  const jobs: Promise<void>[] = []
+  visit(tree, (node, index, parent) => {
+    if ((node.type !== 'leafDirective' && node.type !== 'containerDirective') || !parent || index === undefined)
+      return undefined
+    const kind = captionKind(node.name)
+    if (!kind) {
+      node.data = { ...node.data, hName: 'div', hProperties: { className: [node.name] } }
+      return undefined
+    }
+    const anchor = anchors.get(node.attributes?.id ?? '')
+    if (!anchor) return undefined
+    const place = (element: Element): void => {
+      ;(parent.children as (Block | (typeof parent.children)[number])[])[index] = { type: 'block', element }
+    }
+    jobs.push(renderBlock(node, anchor, options, names, downloads).then(place))
+    return SKIP
+  })
+  await Promise.all(jobs)
+}
+
+async function renderBlock(
+  node: LeafDirective | ContainerDirective,
+  anchor: Anchor,
+  options: ComposeOptions,
+  names: Names,
+  downloads: Map<string, string>,
+): Promise<Element> {
+  const { data, problems, charts } = options
+  const caption = captionOf(node)
+  const label = `${names.numbered(anchor)}${names.word('{label}: {caption}').replace('{label}', '').replace('{caption}', caption)}`
+  const captionParts = [h('span.label', names.numbered(anchor)), label.slice(names.numbered(anchor).length)]
+  const view = data.views.get(node.attributes?.view ?? '')
+  if (node.attributes?.view && !view) {
+    problems.error(
+      'unknown-view',
+      `Unexpected view ${node.attributes.view}, expected one of: ${[...data.views.keys()].join(', ')}`,
+      {
+        ...placeOf(node),
+        hint: 'Views are declared in the front matter.',
+      },
+    )
+  }
+  if (view) downloads.set(`${anchor.id}.csv`, csvOf(view, names))
+  if (anchor.kind === 'table') {
+    const table = view ? tableOf(view, names) : markdownTable(node)
+    if (!table) {
+      problems.error('empty-table', 'Unexpected table directive without a view or a Markdown table', {
+        ...placeOf(node),
+        hint: 'Write {view=…}, or put a table between ::: lines.',
+      })
+      return h('div')
+    }
+    return h('figure.table', { id: anchor.id }, [h('figcaption', captionParts), table])
+  }
+  const svg =
+    node.name === 'diagram'
+      ? drawDiagram({ node, anchor, caption, names }, charts)
+      : view
+        ? await drawChart({ node, view, anchor, caption, names }, charts)
+        : null
+  return h('figure.chart', { id: anchor.id }, [...(svg ? [svg] : []), h('figcaption', captionParts)])
+}
+
+function captionOf(node: LeafDirective | ContainerDirective): string {
+  if (node.type === 'leafDirective') return toString(node)
+  const [label] = node.children
+  return label?.type === 'paragraph' && label.data?.directiveLabel ? toString(label) : ''
+}
+
+function markdownTable(node: LeafDirective | ContainerDirective): Element | null {
+  if (node.type === 'leafDirective') return null
+  const table = node.children.find((child) => child.type === 'table')
+  const element = table ? toHast(table) : null
+  return element?.type === 'element' ? { ...element, properties: { className: ['prose'] } } : null
+}

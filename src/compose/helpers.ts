@@ -1,0 +1,122 @@
+/** The prose helpers. Each reads views through expressions and writes as the language does; `docs/report-language.md` lists them. */
+import {
+  evaluate,
+  evaluateNumber,
+  ExpressionError,
+  type Reading,
+  type Scope,
+  type Value,
+} from '../analyse/expression.ts'
+import type { View } from '../analyse/view.ts'
+import { formatDate, formatList, formatNumber, formatQuantity, formatRange } from '../locale/format.ts'
+import type { Language } from '../locale/language.ts'
+import { PlaceholderError, type Call, type Evaluator, type Rendered } from './placeholder.ts'
+
+export interface HelperContext {
+  scope: Scope
+  views: ReadonlyMap<string, View>
+  language: Language
+  /** Name of a dimension's value: `40K` is `40 KB`. */
+  label(dimension: string, key: string): string
+  /** Reference to a figure, table or section by id, with its text. */
+  reference(id: string): Rendered
+  /** Counter behind a measure. */
+  counter(measure: string): string
+}
+
+export function proseHelpers(context: HelperContext): Evaluator['helpers'] {
+  const { scope, language } = context
+  return {
+    /** `{{value "cpu.old['10M']"}}`: a number with the unit and decimals of its column; both can be given. */
+    value: (call) => {
+      const { value, readings } = read(() => evaluateNumber(expression(call), scope))
+      const { decimals, unit } = style(call, readings)
+      return formatQuantity(value, decimals, unit, language)
+    },
+    /** `{{number "max(read.speedup)" decimals=1}}`: the number alone. */
+    number: (call) => {
+      const { value, readings } = read(() => evaluateNumber(expression(call), scope))
+      return formatNumber(value, style(call, readings).decimals, language)
+    },
+    /** `{{range "time.speedup" decimals=0}}`: the smallest and the largest value of a column. */
+    range: (call) => {
+      const { value, readings } = read(() => evaluate(expression(call), scope))
+      const values = columnOf(value)
+      const { decimals, unit } = style(call, readings)
+      return formatRange(Math.min(...values), Math.max(...values), decimals, unit, language)
+    },
+    /** `{{rows "queue.new > queue.old"}}`: the names of the rows for which a condition holds. */
+    rows: (call) => {
+      const { value, readings } = read(() => evaluate(expression(call), scope))
+      if (typeof value !== 'object') throw new PlaceholderError('rows needs a condition on a column')
+      const view = viewOf(readings, context)
+      const names = value.keys.filter((_, index) => value.values[index] === true)
+      return formatList(
+        names.map((key) => context.label(view?.spec.rows.dimension ?? '', key)),
+        language,
+      )
+    },
+    /** `{{repetitions "transferTime"}}`: how many measurements stand behind each value of a view. */
+    repetitions: ({ operands: [name] }) => {
+      const view = context.views.get(String(name))
+      if (!view) throw new PlaceholderError(`unknown view ${String(name)}`)
+      const counts = view.cells.flat().map(({ repetitions }) => repetitions)
+      return formatRange(Math.min(...counts), Math.max(...counts), 0, '', language)
+    },
+    /** `{{label "fileSize" "40K"}}`, or all of a dimension's values in a view: `{{labels "transferTime"}}`. */
+    label: ({ operands: [dimension, key] }) => context.label(String(dimension), String(key)),
+    labels: ({ operands: [name] }) => {
+      const view = context.views.get(String(name))
+      if (!view) throw new PlaceholderError(`unknown view ${String(name)}`)
+      return formatList(
+        view.rows.map(({ key }) => context.label(view.spec.rows.dimension, key)),
+        language,
+      )
+    },
+    /** `{{date "2013-08"}}` */
+    date: ({ operands: [date] }) => formatDate(String(date), language),
+    /** `{{quantity fact.linkSpeed}}`: a quantity as people write it, `2.3 GHz`, in the language's form. */
+    quantity: ({ operands: [text] }) => quantity(String(text), language),
+    /** `{{ref "transfer-time"}}`: "Table 3", with a link. */
+    ref: ({ operands: [id] }) => context.reference(String(id)),
+    /** `{{counter "diskReadRate"}}`: the counter a measure reads. */
+    counter: ({ operands: [measure] }) => ({ type: 'inlineCode', value: context.counter(String(measure)) }),
+  }
+}
+
+function expression({ operands: [text] }: Call): string {
+  if (typeof text !== 'string') throw new PlaceholderError('expected an expression in quotes')
+  return text
+}
+
+function read<T>(evaluation: () => T): T {
+  try {
+    return evaluation()
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new PlaceholderError(error.message)
+    throw error
+  }
+}
+
+/** Unit and decimals: as said, else those of the first column read. */
+function style({ options }: Call, readings: Reading[]): { decimals: number; unit: string } {
+  return {
+    decimals: Number(options.decimals ?? readings[0]?.decimals ?? 0),
+    unit: String(options.unit ?? readings[0]?.unit ?? ''),
+  }
+}
+
+function viewOf(readings: Reading[], context: HelperContext): View | undefined {
+  return context.views.get(readings[0]?.name.split('.')[0] ?? '')
+}
+
+function columnOf(value: Value): number[] {
+  if (typeof value !== 'object' || value.values.length === 0) throw new PlaceholderError('range needs a column')
+  return value.values.map(Number)
+}
+
+/** `2.3 GHz` as the language writes it. */
+export function quantity(text: string, language: Language): string {
+  const match = /^(\d+(?:\.(\d+))?) (\S+)$/.exec(text)
+  return match ? formatQuantity(Number(match[1]), match[2]?.length ?? 0, match[3]!, language) : text
+}

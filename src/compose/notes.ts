@@ -1,0 +1,84 @@
+/** "Data notes": what a reader must know of the logs behind the numbers. Warnings reach the report, not only the engineer. */
+import type { Results } from '../model/result.ts'
+import type { Problem } from '../problems.ts'
+import type { View } from '../analyse/view.ts'
+import { formatList, formatNumber, formatRange } from '../locale/format.ts'
+import type { Names } from './compose.ts'
+import type { ReportData } from './report-data.ts'
+
+export interface DataNotes {
+  /** Paragraphs for every report. */
+  notes: string[]
+  /** Warnings of the logs, as reported. */
+  warnings: string[]
+  /** Runs that were read and not used. */
+  excluded: string[]
+}
+
+/** @param formatTitle the name people know a format by */
+export function dataNotes(
+  { results, views, template }: ReportData,
+  names: Names,
+  formatTitle: (id: string) => string,
+): DataNotes {
+  const { language } = names
+  const formats = [...new Set(results.sources.map(({ format }) => format))].map(formatTitle)
+  const notes = [
+    names
+      .word(
+        'The figures of this report were computed from {count} log files: {formats}. The files and their SHA-256 checksums are kept in the evidence archive of the report.',
+      )
+      .replace('{count}', formatNumber(results.sources.length, 0, language))
+      .replace('{formats}', formatList(formats, language)),
+    ...mergeNotes([...views.values()], names),
+    ...windowNotes(Object.values(template.matter.measures), names),
+    names.word(
+      'Ratios, gains and factors are computed from unrounded values, so they can differ in the last digit from those of the printed values.',
+    ),
+    names.word('1 KB is 10³ bytes, 1 MB is 10⁶ bytes and 1 GB is 10⁹ bytes.'),
+  ]
+  return { notes, warnings: logWarnings(results), excluded: excludedRuns(results) }
+}
+
+function mergeNotes(views: View[], names: Names): string[] {
+  const rules = {
+    mean: 'Repeated runs are merged by their mean.',
+    median: 'Repeated runs are merged by their median.',
+    min: 'Of repeated runs the lowest value counts.',
+    max: 'Of repeated runs the highest value counts.',
+  } as const
+  const used = [...new Set(views.map(({ spec }) => spec.merge))].filter((rule) => rule !== 'single')
+  if (used.length === 0) return []
+  const counts = views
+    .flatMap(({ cells }) => cells.flat().map(({ repetitions }) => repetitions))
+    .filter((count) => count > 0)
+  const behind = names
+    .word('Runs behind each value: {range}.')
+    .replace('{range}', formatRange(Math.min(...counts), Math.max(...counts), 0, '', names.language))
+  return [[...used.map((rule) => names.word(rules[rule])), behind].join(' ')]
+}
+
+function windowNotes(measures: { window?: string | undefined }[], names: Names): string[] {
+  return measures.some(({ window }) => window !== undefined)
+    ? [
+        names.word(
+          'Performance counters are averaged over the samples recorded while the measured work was running; samples before and after it, and missing samples, are left out.',
+        ),
+      ]
+    : []
+}
+
+/** Warnings and errors of logs, in the tool's words; a line a rule and file would be too much for thousands. */
+function logWarnings({ problems }: Results): string[] {
+  const logs = problems.filter(({ severity }) => severity !== 'info')
+  const shown = logs.slice(0, 30).map(showProblem)
+  return logs.length > 30 ? [...shown, `… +${logs.length - 30}`] : shown
+}
+
+function showProblem({ path, line, message }: Problem): string {
+  return `${path}${line === null ? '' : `:${line}`}: ${message}`
+}
+
+function excludedRuns({ runs }: Results): string[] {
+  return runs.filter(({ valid }) => valid === false).map(({ id, reasons }) => `${id}: ${reasons.join('; ')}`)
+}

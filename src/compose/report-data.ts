@@ -1,0 +1,45 @@
+/** What a report knows before it is put into words: its views and the names that prose may use. The same in every language. */
+import { evaluateView, type View } from '../analyse/view.ts'
+import type { Scope } from '../analyse/expression.ts'
+import type { LabReport } from '../lab/lab.ts'
+import type { Results } from '../model/result.ts'
+import type { ProblemSink } from '../problems.ts'
+import type { Template } from './template.ts'
+
+export interface ReportData {
+  report: LabReport
+  template: Template
+  results: Results
+  views: ReadonlyMap<string, View>
+  scope: Scope
+}
+
+export function analyseReport(
+  report: LabReport,
+  template: Template,
+  results: Results,
+  problems: ProblemSink,
+): ReportData {
+  const systems = new Map([...report.systems].map(([role, { id }]) => [role, id]))
+  const context = { results, measures: template.matter.measures, systems, problems, placeOf: template.placeOf }
+  const views = new Map(
+    Object.entries(template.matter.views).map(([id, spec]) => [id, evaluateView(id, spec, context)]),
+  )
+  const names = {
+    report: { version: report.config.version, date: report.config.date, id: report.id },
+    line: report.line,
+    system: Object.fromEntries(report.systems),
+    fact: report.config.facts,
+  }
+  const scope: Scope = { views, lookUp: (path) => lookUp(names, path), columnKey: (name) => systems.get(name) ?? name }
+  return { report, template, results, views, scope }
+}
+
+function lookUp(names: unknown, path: readonly string[]): string | number | undefined {
+  let value = names
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,12 @@
+/** The library: `build` for the whole job, and one function for each of its steps. */
+export { build, type BuildOptions, type BuildResult } from './build/build.ts'
+export { fileEffects, type Effects } from './effects.ts'
+export { openFile } from './source/file.ts'
+export type { ReadOptions, Source } from './source/source.ts'
+export { formats } from './formats/index.ts'
+export type { Format } from './formats/format.ts'
+export { readLog, type ReadLog } from './formats/read.ts'
+export type { Dimensions, Observation, Origin, Results, Run, Series, Timestamp } from './model/result.ts'
+export { formatResults, parseResults } from './model/results-file.ts'
+export { resultsSchema } from './model/schema.ts'
+export { formatProblem, UserError, type Problem } from './problems.ts'

@@ -1,0 +1,36 @@
+/** The program's own words in a report. Every one is in the catalogues under the context "report words". */
+export const reportWords = [
+  'Figure {number}',
+  'Table {number}',
+  'Section {number}',
+  '{label}: {caption}',
+  'Contents',
+  'Page {page} of {pages}',
+  'Version {version}',
+  'Data notes',
+  'Warnings of the logs',
+  'Runs not used',
+  'Contact',
+  'Legal notice',
+  'Demonstration with reconstructed data. Not a publication of the vendor.',
+  'This document demonstrates benchpaper. Its logs are synthetic reconstructions; product and company names belong to their owners and serve only as names.',
+  'The figures of this report were computed from {count} log files: {formats}. The files and their SHA-256 checksums are kept in the evidence archive of the report.',
+  'Repeated runs are merged by their mean.',
+  'Repeated runs are merged by their median.',
+  'Of repeated runs the lowest value counts.',
+  'Of repeated runs the highest value counts.',
+  'Runs behind each value: {range}.',
+  'Performance counters are averaged over the samples recorded while the measured work was running; samples before and after it, and missing samples, are left out.',
+  'Ratios, gains and factors are computed from unrounded values, so they can differ in the last digit from those of the printed values.',
+  '1 KB is 10³ bytes, 1 MB is 10⁶ bytes and 1 GB is 10⁹ bytes.',
+  '(est.)',
+  '(calc.)',
+] as const
+
+export type ReportWord = (typeof reportWords)[number]
+
+/** Context of the words in a catalogue. */
+export const wordsContext = 'report words'
+
+/** Context of the names of log formats. */
+export const formatsContext = 'log formats'
