@@ -7,13 +7,16 @@ import { z } from 'zod'
 const axis = z.strictObject({
   /** `y` asks for `yTop`, `yBottom`, `yTicks`, `yFormat`. */
   name: z.string().regex(/^[a-z][A-Za-z0-9]*$/),
-  field: z.string(),
+  field: z.union([z.string(), z.array(z.string())]),
   /** `value`: from zero in nice steps. `log2`: powers of two. `time`: elapsed seconds in steps of a clock. */
   kind: z.enum(['value', 'log2', 'time']).default('value'),
   /** Values with the same text in this field are stacked: their sum counts. */
   stackBy: z.string().optional(),
   /** Only rows with this value in this field count. */
   where: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** The field of the texts at the ticks of a `log2` axis: asks for `xLabels`, texts by value. */
+  labels: z.string().optional(),
+  /** What a value cannot exceed, such as 100 for a percentage. */
   ceiling: z.number().optional(),
   maxSteps: z.number().int().min(2).max(20).optional(),
 })
@@ -24,8 +27,10 @@ const hintsSchema = z.strictObject({
   categories: z.strictObject({ field: z.string(), along: z.enum(['x', 'y']) }).optional(),
   /** The field of the legend: asks for `legendColumns`. */
   legend: z.string().optional(),
-  /** The field of the texts beside the bars: asks for `labelSize` (0: no room) and `bandPadding`. */
-  labels: z.string().optional(),
+  /** The field of the texts at the bars: asks for `labelSize` (0: no room) and `bandPadding`. */
+  labels: z.strictObject({ field: z.string(), stacked: z.boolean().default(false) }).optional(),
+  /** Height of a horizontal bar in px: the chart is as high as its bars need. */
+  barHeight: z.number().positive().optional(),
   /** Lines with more points than pixels keep the lowest and highest of each pixel column. */
   thin: z.strictObject({ x: z.string(), y: z.string(), by: z.string() }).optional(),
 })

@@ -42,29 +42,43 @@ export function layOut(input: LayoutInput): Layout {
   )
   if (hints.legend !== undefined) params.legendColumns = legendColumns(distinct(rows, hints.legend), input)
   let labelsHidden = false
-  if (hints.labels !== undefined && hints.categories?.along === 'x') {
-    const fit = labelFit(rows, hints.labels, input)
+  if (hints.labels !== undefined && hints.categories !== undefined) {
+    const fit = hints.categories.along === 'x' ? labelFit(rows, hints.labels, input) : labelFitBeside(rows, input)
     labelsHidden = fit.labelSize === 0
     Object.assign(params, fit)
+    if (hints.categories.along === 'y' && !labelsHidden) makeRoomBeside(rows, params, input)
   }
   return { params, rows, labelsHidden }
 }
 
 function axisParams(
-  { name, field, kind, stackBy, where, ceiling, maxSteps }: AxisHint,
+  { name, field, kind, stackBy, where, labels, ceiling, maxSteps }: AxisHint,
   rows: readonly Row[],
 ): Record<string, unknown> {
   const conditions = Object.entries(where ?? {})
   const chosen = rows.filter((row) => conditions.every(([key, value]) => row[key] === value))
-  const values = stackBy === undefined ? chosen.map((row) => numberIn(row, field)) : sums(chosen, field, stackBy)
+  const values = [field]
+    .flat()
+    .flatMap((one) => (stackBy === undefined ? numbers(chosen, one) : sums(chosen, one, stackBy)))
   if (kind === 'log2') {
     const ticks = powersOfTwo(values)
-    return { [`${name}Bottom`]: ticks[0], [`${name}Top`]: ticks.at(-1), [`${name}Ticks`]: ticks }
+    return {
+      [`${name}Bottom`]: ticks[0],
+      [`${name}Top`]: ticks.at(-1),
+      [`${name}Ticks`]: ticks,
+      [`${name}Labels`]: labels === undefined ? {} : textsByValue(chosen, [field].flat()[0]!, labels),
+    }
   }
   if (kind === 'time') {
     const end = values.reduce<number>((latest, value) => Math.max(latest, value ?? 0), 0)
     const step = timeStep(end, maxSteps)
-    return { [`${name}Bottom`]: 0, [`${name}Top`]: end === 0 ? step : end, [`${name}Ticks`]: multiples(0, end, step) }
+    const ticks = multiples(0, end, step)
+    return {
+      [`${name}Bottom`]: 0,
+      [`${name}Top`]: end === 0 ? step : end,
+      [`${name}Ticks`]: ticks,
+      [`${name}Labels`]: Object.fromEntries(ticks.map((tick) => [tick, clock(tick)])),
+    }
   }
   const { bottom, top, step, decimals } = valueAxis(values, { ceiling, maxSteps })
   return {
@@ -73,6 +87,22 @@ function axisParams(
     [`${name}Ticks`]: multiples(bottom, top, step),
     [`${name}Format`]: `,.${decimals}f`,
   }
+}
+
+/** Elapsed time as h:mm:ss, which cannot be mistaken for m:ss or h:mm. */
+function clock(seconds: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds) % 60)}`
+}
+
+function textsByValue(rows: readonly Row[], field: string, labels: string): Record<string, string> {
+  return Object.fromEntries(
+    rows.filter((row) => typeof row[labels] === 'string').map((row) => [String(row[field]), String(row[labels])]),
+  )
+}
+
+function numbers(rows: readonly Row[], field: string): (number | null)[] {
+  return rows.map((row) => numberIn(row, field))
 }
 
 function numberIn(row: Row, field: string): number | null {
@@ -145,12 +175,12 @@ function legendColumns(entries: string[], { widthPx, theme }: LayoutInput): numb
  */
 function labelFit(
   rows: readonly Row[],
-  field: string,
+  { field, stacked }: NonNullable<Hints['labels']>,
   { hints, plot, theme }: LayoutInput,
-): { labelSize: number; bandPadding: number } {
+): LabelFit {
   const labels = distinct(rows, field)
   const categories = new Set(rows.map((row) => row[hints.categories!.field])).size
-  const series = hints.legend === undefined ? 1 : new Set(rows.map((row) => row[hints.legend!])).size
+  const series = stacked ? 1 : seriesCount(rows, hints)
   const sizes = [theme.fontSize, smallestFontSize]
   const candidates = sizes.flatMap((labelSize) => [0.3, 0.18, 0.1].map((bandPadding) => ({ labelSize, bandPadding })))
   for (const candidate of candidates) {
@@ -159,4 +189,42 @@ function labelFit(
     if (widest + 2 <= slot) return candidate
   }
   return { labelSize: 0, bandPadding: 0.3 }
+}
+
+interface LabelFit {
+  labelSize: number
+  bandPadding: number
+}
+
+/** Labels beside horizontal bars need a bar's height each. */
+function labelFitBeside(rows: readonly Row[], { hints, plot, theme }: LayoutInput): LabelFit {
+  const categories = new Set(rows.map((row) => row[hints.categories!.field])).size
+  const bar = ((plot.height / Math.max(categories, 1)) * 0.8) / Math.max(seriesCount(rows, hints), 1)
+  const labelSize = [theme.fontSize, smallestFontSize].find((size) => size <= bar) ?? 0
+  return { labelSize, bandPadding: 0.2 }
+}
+
+function seriesCount(rows: readonly Row[], { legend }: Hints): number {
+  return legend === undefined ? 1 : new Set(rows.map((row) => row[legend])).size
+}
+
+/** Moves the end of the axis out, step by step, until the label of the longest bar stands within the plot. */
+function makeRoomBeside(
+  rows: readonly Row[],
+  params: Record<string, unknown>,
+  { hints, plot, theme }: LayoutInput,
+): void {
+  const hint = hints.axes[0]
+  if (hint?.kind !== 'value') return
+  const { name, field } = hint
+  const ticks = params[`${name}Ticks`] as number[]
+  const step = ticks[1]! - ticks[0]!
+  let top = params[`${name}Top`] as number
+  const fits = (row: Row): boolean => {
+    const room = plot.width - measureText(String(row[hints.labels!.field] ?? ''), theme.fontSize, false) - 8
+    return (Math.max(0, numberIn(row, [field].flat()[0]!) ?? 0) / top) * plot.width <= room
+  }
+  for (let steps = 0; steps < 20 && !rows.every(fits); steps++) top = Number((top + step).toPrecision(12))
+  params[`${name}Top`] = top
+  params[`${name}Ticks`] = multiples(params[`${name}Bottom`] as number, top, step)
 }

@@ -57,16 +57,15 @@ export async function renderChart(options: ChartOptions): Promise<string> {
   const prepared = prepare(options, sink)
   const view = new vega.View(prepared.runtime, {
     renderer: 'none',
-    logger: loggerInto(sink),
+    logger: loggerInto((warning) => {
+      report(sink, warning)
+    }),
     loader: closedLoader,
     locale: { number: numberLocale(options.locale) } as unknown as vega.LocaleFormatters,
   })
   try {
-    const width = options.width ?? defaultWidthPx
-    const height = options.height ?? prepared.height
     view.signal(textsSignal, textsFor(prepared.placeholders, options.texts, sink))
-    view.width(width).height(height)
-    await fit(view, prepared.hints, options, sink)
+    await fit(view, prepared, options, sink)
     const svg = await view.toSVG()
     const message = sink.messages.find(
       (one) => !known.has(one) && (options.problems === undefined || one.fatal === true),
@@ -79,44 +78,75 @@ export async function renderChart(options: ChartOptions): Promise<string> {
   }
 }
 
+/** The spec's height, or for horizontal bars what they need. */
+function naturalHeight({ hints, height }: Prepared, { data }: ChartOptions): number {
+  const { barHeight, categories, legend } = hints
+  if (barHeight === undefined || categories === undefined) return height
+  const count = (field: string): number => Math.max(1, new Set(data.rows.map((row) => row[field])).size)
+  return Math.round(90 + count(categories.field) * (legend === undefined ? 1 : count(legend)) * barHeight * 1.25)
+}
+
 /** Two rounds: the first tells how much room axes and legend leave, the second fits texts and labels into it. */
-async function fit(view: vega.View, hints: Hints, options: ChartOptions, sink: ProblemSink): Promise<void> {
+async function fit(view: vega.View, prepared: Prepared, options: ChartOptions, sink: ProblemSink): Promise<void> {
+  const { hints, panels } = prepared
+  const { theme, locale } = options
   const widthPx = options.width ?? defaultWidthPx
-  let plot: Plot = { width: widthPx * 0.9, height: view.height() * 0.75 }
+  const heightPx = options.height ?? naturalHeight(prepared, options)
+  const signals = signalNames(view)
+  let plot: Plot = { width: (widthPx * 0.9) / Math.max(1, panels), height: heightPx * 0.75 }
   let layout: Layout | undefined
   let last = ''
+  if (panels === 0) view.width(widthPx).height(heightPx)
   for (let round = 0; round < 3; round++) {
-    layout = layOut({ hints, rows: options.data.rows, plot, widthPx, theme: options.theme, locale: options.locale })
+    layout = layOut({ hints, rows: options.data.rows, plot, widthPx, theme, locale })
     const state = JSON.stringify([layout.params, layout.rows])
     if (state === last) break
     last = state
-    for (const [name, value] of Object.entries(layout.params)) {
-      if (declares(view, name)) view.signal(name, value)
-    }
+    for (const [name, value] of Object.entries(layout.params)) if (signals.has(name)) view.signal(name, value)
     view.data('table', layout.rows)
     await view.resize().runAsync()
-    plot = { width: Number(view.signal('width')), height: Number(view.signal('height')) }
+    plot =
+      panels === 0
+        ? { width: Number(view.signal('width')), height: Number(view.signal('height')) }
+        : await fitPanels(view, panels, widthPx, options.height)
   }
   if (layout?.labelsHidden === true) {
     sink.info(
       'chart-labels-hidden',
       'Unexpected width of value labels, expected no more than their bars have, left out',
-      {
-        hint: 'Choose horizontal bars, a wider chart or fewer series if the values must stand in the chart.',
-      },
+      { hint: 'Choose horizontal bars, a wider chart or fewer series if the values must stand in the chart.' },
     )
   }
 }
 
-function declares(view: vega.View, signal: string): boolean {
-  const { signals } = view.getState({ signals: () => true, data: () => false }) as { signals: Record<string, unknown> }
-  return Object.hasOwn(signals, signal)
+/** Vega fits a single plot to a size, but not panels side by side: what they lack or exceed is shared between them. */
+async function fitPanels(
+  view: vega.View,
+  panels: number,
+  widthPx: number,
+  heightPx: number | undefined,
+): Promise<Plot> {
+  const size = sizeOf(await view.toSVG())
+  const width = Math.max(60, Number(view.signal('childWidth')) + Math.floor((widthPx - size.width) / panels))
+  view.signal('childWidth', width)
+  if (heightPx !== undefined) view.height(Math.max(60, view.height() + heightPx - size.height))
+  await view.resize().runAsync()
+  return { width, height: view.height() }
+}
+
+function signalNames(view: vega.View): Set<string> {
+  const state = view.getState({ signals: () => true, data: () => false }) as { signals: Record<string, unknown> }
+  return new Set(Object.keys(state.signals))
 }
 
 interface Prepared {
   runtime: vega.Runtime
   hints: Hints
   height: number
+  /** Plots side by side, 0 for a single one. */
+  panels: number
+  /** What the compiler had to say: said again for each chart. */
+  warnings: string[]
   /** Names of the texts the spec refers to. */
   placeholders: string[]
 }
@@ -135,10 +165,9 @@ function prepare({ spec, theme, texts }: ChartOptions, sink: ProblemSink): Prepa
   const key = createHash('sha256')
     .update(JSON.stringify([spec, theme, empty.sort()]))
     .digest('hex')
-  const known = prepared.get(key)
-  if (known !== undefined) return known
-  const made = compileSpec(structuredClone(spec), theme, new Set(empty), sink)
+  const made = prepared.get(key) ?? compileSpec(structuredClone(spec), theme, new Set(empty), sink)
   prepared.set(key, made)
+  for (const warning of made.warnings) report(sink, warning)
   return made
 }
 
@@ -156,16 +185,22 @@ function compileSpec(
     })
   }
   const height = typeof spec.height === 'number' ? spec.height : defaultHeightPx
-  const logger = loggerInto(sink)
+  const panels = Array.isArray(spec.hconcat) ? spec.hconcat.length : 0
+  const warnings: string[] = []
+  const logger = loggerInto((warning) => warnings.push(warning))
   try {
     const hints = readHints(spec)
-    const bare = { width: defaultWidthPx, height, ...spec, data: { name: 'table' } } as unknown as TopLevelSpec
+    const bare = {
+      ...(panels === 0 && { width: defaultWidthPx, height }),
+      ...spec,
+      data: { name: 'table' },
+    } as unknown as TopLevelSpec
     const { spec: compiled } = compile(bare, { config: vegaConfig(theme), logger })
     const placeholders = new Set<string>()
     const withTexts = placeTexts(compiled, placeholders, empty) as vega.Spec
     const signals = [...(withTexts.signals ?? []), { name: textsSignal, value: {} }]
     const runtime = vega.parse({ ...withTexts, signals }, {}, { logger } as object)
-    return { runtime, hints, height, placeholders: [...placeholders] }
+    return { runtime, hints, height, panels, warnings, placeholders: [...placeholders] }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     return sink.fail('chart-spec-invalid', `Unexpected chart specification: ${reason}`, {
@@ -181,19 +216,23 @@ function placeTexts(node: unknown, names: Set<string>, empty: ReadonlySet<string
   if (!isObject(node)) return node
   const copy: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(node)) {
-    const name = typeof value === 'string' ? /^\$([A-Za-z]\w*)$/.exec(value)?.[1] : undefined
+    // An empty title would still take its room.
+    if (key === 'title' && empty.has(placeholder(isObject(value) ? value.text : value) ?? '')) continue
+    const name = placeholder(value)
     if (name === undefined) {
       copy[key] = placeTexts(value, names, empty)
       continue
     }
     names.add(name)
-    // An empty title would still take its room.
-    if (key === 'title' && empty.has(name)) continue
     const signal = `${textsSignal}[${JSON.stringify(name)}]`
     if (key === 'value') return { ...node, value: undefined, signal }
     copy[key] = { signal }
   }
   return copy
+}
+
+function placeholder(value: unknown): string | undefined {
+  return typeof value === 'string' ? /^\$([A-Za-z]\w*)$/.exec(value)?.[1] : undefined
 }
 
 function textsFor(names: string[], texts: Record<string, string>, sink: ProblemSink): Record<string, string> {
@@ -216,14 +255,20 @@ function textsFor(names: string[], texts: Record<string, string>, sink: ProblemS
 }
 
 /** Vega's warnings are problems like any other. */
-function loggerInto(sink: ProblemSink): vega.LoggerInterface {
-  const report = (parts: unknown[]): void => {
-    sink.warning('chart-spec-warning', `Unexpected part of chart: ${parts.map(String).join(' ')}`)
+function report(sink: ProblemSink, warning: string): void {
+  sink.warning('chart-spec-warning', `Unexpected part of chart: ${warning}`, {
+    hint: 'Open the spec with these rows in a Vega-Lite editor, which shows the same warning.',
+  })
+}
+
+function loggerInto(add: (warning: string) => void): vega.LoggerInterface {
+  const say = (parts: unknown[]): void => {
+    add(parts.map(String).join(' '))
   }
   const logger = {
     level: () => logger,
-    error: (...parts: unknown[]) => (report(parts), logger),
-    warn: (...parts: unknown[]) => (report(parts), logger),
+    error: (...parts: unknown[]) => (say(parts), logger),
+    warn: (...parts: unknown[]) => (say(parts), logger),
     info: () => logger,
     debug: () => logger,
   }

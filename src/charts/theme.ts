@@ -1,4 +1,5 @@
 /** How charts and diagrams look: colours, font and the Vega configuration made of them. Sizes suit 170 mm wide print. */
+import { withLightness } from './colour.ts'
 
 export interface Theme {
   /** The brand's main colour: block diagrams, marked points, arrows. */
@@ -9,6 +10,8 @@ export interface Theme {
   accent: string
   /** Fill colours of the series, in order. Neighbours differ in lightness, so that they differ in grey, too. */
   series: readonly string[]
+  /** Colours of lines and points, in order: dark enough for thin strokes on white. */
+  lines: readonly string[]
   text: string
   /** Axis titles, notes: quieter than `text`, still dark enough for small print. */
   mutedText: string
@@ -21,26 +24,55 @@ export interface Theme {
   fontSize: number
 }
 
-export const defaultTheme: Theme = {
-  primary: '#1f4e79',
-  secondary: '#5f7186',
-  accent: '#b3261e',
-  series: ['#9db8d2', '#1f4e79', '#e0a030', '#7a3b5e', '#6fb7a8', '#4d5660', '#c9b8dc', '#8a5a14'],
-  text: '#1d252d',
-  mutedText: '#46525e',
-  axis: '#7d8894',
-  grid: '#dbe0e6',
-  background: 'transparent',
-  fontFamily: "'Noto Sans JP', sans-serif",
-  fontSize: 11,
+export interface BrandColours {
+  primary: string
+  secondary?: string | undefined
+  accent?: string | undefined
+  /** Replaces the colours derived from the others; kept as given. */
+  series?: readonly string[] | undefined
 }
+
+/** L* of the series in order: any two differ by 6 at least, neighbours by 24: told apart in black and white. */
+const fillLightness = [75, 33, 63, 21, 83, 45, 69, 27]
+/** The same for lines: below 62 a stroke has a contrast of 3:1 on white; points differ in shape as well. */
+const lineLightness = [33, 59, 21, 47, 27, 53, 40, 15]
+
+/**
+ * A theme of a brand's colours. Series take the hues of primary, accent and a few neutral companions in turn and the
+ * lightness of their place.
+ * @throws RangeError when a colour is not `#rrggbb` or `#rgb`
+ */
+export function makeTheme({ primary, secondary = '#5f7186', accent = '#b3261e', series }: BrandColours): Theme {
+  const hues = [primary, primary, '#e0a030', '#8a3b66', '#4fa08f', '#66707a', '#b59ad6', '#8a5a14']
+  const lineHues = [primary, '#d9822b', '#8a3b66', '#2f8f7f', '#66707a', '#8f7bd1', '#8a5a14', '#333333']
+  // A tint of a strong colour glares on a whole bar: light fills are quieter.
+  const shade = (colours: string[], steps: number[]): string[] =>
+    colours.map((colour, index) => withLightness(colour, steps[index]!, steps[index]! > 70 ? 0.55 : 1))
+  return {
+    primary,
+    secondary,
+    accent,
+    series: series ?? shade(hues, fillLightness),
+    lines: shade(lineHues, lineLightness),
+    text: '#1d252d',
+    mutedText: '#46525e',
+    axis: '#7d8894',
+    grid: '#dbe0e6',
+    background: 'transparent',
+    fontFamily: "'Noto Sans JP', sans-serif",
+    fontSize: 11,
+  }
+}
+
+/** For a product line without colours of its own. */
+export const defaultTheme: Theme = makeTheme({ primary: '#1f4e79' })
 
 /** Smallest size of any text in a chart, in pixels at 96 dpi: 7.5 pt in print. */
 export const smallestFontSize = 10
 
 /** The theme as a Vega-Lite configuration. A spec's own settings go before it. */
 export function vegaConfig(theme: Theme): object {
-  const { text, mutedText, axis, grid, fontSize, series } = theme
+  const { primary, accent, text, mutedText, axis, grid, fontSize, series, lines } = theme
   const title = { color: mutedText, fontSize, fontWeight: 400 }
   return {
     background: theme.background,
@@ -50,7 +82,8 @@ export function vegaConfig(theme: Theme): object {
     padding: 2,
     autosize: { type: 'fit', contains: 'padding' },
     view: { stroke: null },
-    range: { category: series },
+    range: { category: series, ordinal: lines },
+    mark: { color: primary },
     title: { ...title, anchor: 'start', frame: 'bounds', offset: 12 },
     axis: {
       labelColor: text,
@@ -60,6 +93,7 @@ export function vegaConfig(theme: Theme): object {
       labelPadding: 5,
       labelAngle: 0,
       labelOverlap: false,
+      labelFlush: false,
       titleColor: mutedText,
       titleFontSize: fontSize,
       titleFontWeight: 400,
@@ -74,7 +108,7 @@ export function vegaConfig(theme: Theme): object {
     },
     axisBand: { ticks: false },
     axisYQuantitative: { grid: true, domain: false, ticks: false },
-    axisXQuantitative: { grid: false },
+    axisXQuantitative: { grid: false, labelOverlap: 'greedy' },
     legend: {
       orient: 'bottom',
       direction: 'horizontal',
@@ -93,6 +127,15 @@ export function vegaConfig(theme: Theme): object {
     },
     text: { color: text, fontSize },
     rule: { color: axis },
+    style: {
+      limit: { color: accent, strokeWidth: 1.5, strokeDash: [6, 4] },
+      limitLabel: { color: accent, fontSize },
+      best: { color: accent, strokeWidth: 2, filled: false, size: 190 },
+      bestLabel: { color: accent, fontSize, fontWeight: 700 },
+      reference: { color: text, strokeWidth: 1, strokeDash: [4, 3] },
+      axisTitle: { color: mutedText, fontSize },
+      note: { color: mutedText, fontSize: smallestFontSize },
+    },
     line: { strokeWidth: 2, strokeJoin: 'round', strokeCap: 'round' },
     point: { filled: true, size: 52, opacity: 1 },
     scale: { bandPaddingInner: 0.3, offsetBandPaddingInner: 0.06, offsetBandPaddingOuter: 0 },

@@ -2,7 +2,6 @@
  * Where the texts of an SVG stand, computed from its elements and the font's widths: finds labels that overlap or leave
  * the picture without a browser. Knows what our charts use: nested groups, translate and rotate, tspans, text-anchor.
  */
-import type { ChildNode, Element } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import { measureText } from '../../src/fonts/metrics.ts'
 
@@ -22,6 +21,8 @@ export interface SvgLayout {
   texts: TextBox[]
 }
 
+type ChildNode = ReturnType<typeof parseDocument>['children'][number]
+type Element = Extract<ChildNode, { attribs: unknown }>
 type Matrix = readonly [number, number, number, number, number, number]
 
 interface Inherited {
@@ -39,7 +40,7 @@ export function layoutOf(svg: string): SvgLayout {
 }
 
 function isElement(node: ChildNode): node is Element {
-  return node.type === 'tag'
+  return 'attribs' in node
 }
 
 function walk(element: Element, outer: Inherited, texts: TextBox[]): void {
@@ -88,10 +89,7 @@ function box(text: string, x: number, y: number, { matrix, fontSize, bold, ancho
     [left + width, top],
     [left, bottom],
     [left + width, bottom],
-  ].map(([cx, cy]) => [
-    matrix[0] * cx! + matrix[2] * cy! + matrix[4],
-    matrix[1] * cx! + matrix[3] * cy! + matrix[5],
-  ])
+  ].map(([cx, cy]) => [matrix[0] * cx! + matrix[2] * cy! + matrix[4], matrix[1] * cx! + matrix[3] * cy! + matrix[5]])
   const xs = corners.map((corner) => corner[0]!)
   const ys = corners.map((corner) => corner[1]!)
   const [minX, minY] = [Math.min(...xs), Math.min(...ys)]
