@@ -6,6 +6,7 @@
  * Everything is unrounded, in the units of the view.
  */
 import { ExpressionError, parseExpression, type Node } from './expression-parser.ts'
+import { fromCanonical, toCanonical } from '../model/units.ts'
 import type { Cell, View } from './view.ts'
 
 /** A column over the rows of its view. */
@@ -173,9 +174,19 @@ const functions: Record<string, (...operands: Value[]) => Value> = {
   /** Every value is larger than the one before it. */
   rising: (column) => numbers([column!]).every((value, index, all) => index === 0 || value > all[index - 1]!),
   falling: (column) => numbers([column!]).every((value, index, all) => index === 0 || value < all[index - 1]!),
+  /** A quantity as people write it, as a number of the named unit: `in(fact.linkSpeed, 'MB/s')`. */
+  in: (quantity, unit) => quantityIn(quantity, unit),
   /** `a` lies within `tolerance` (a part of `b`, 0.1 when left out) of `b`. */
   about: (a, b, tolerance = 0.1) =>
     map(a!, (one) => Math.abs(number(one) - number(b)) <= number(tolerance) * Math.abs(number(b))),
+}
+
+function quantityIn(quantity: Value | undefined, unit: Value | undefined): number {
+  const match = /^(\d+(?:\.\d+)?) (\S+)$/.exec(String(quantity))
+  const canonical = match ? toCanonical(Number(match[1]), match[2]!) : null
+  const value = canonical && fromCanonical(canonical.value, canonical.unit, String(unit))
+  if (value === null) throw new ExpressionError(`cannot express ${String(quantity)} in ${String(unit)}`)
+  return value
 }
 
 function call(name: string, operands: Value[]): Value {

@@ -7,7 +7,8 @@ import { dataNotes } from '../compose/notes.ts'
 import { layOutPage, type Partials } from '../compose/page.ts'
 import type { ReportData } from '../compose/report-data.ts'
 import { fileEffects } from '../effects.ts'
-import { fontFaceCss, missingGlyphs } from '../fonts/subset.ts'
+import { missingGlyphs } from '../fonts/coverage.ts'
+import { fontFaceCss } from '../fonts/subset.ts'
 import { formats } from '../formats/index.ts'
 import type { LineConfig } from '../lab/schema.ts'
 import { Translator, type Catalogue } from '../locale/catalogue.ts'
@@ -53,15 +54,16 @@ export async function renderEdition(
     config: report.config,
     translator,
     partials: input.partials,
-    fontCss: (text) => fontFaceCss(text, { cacheFolder: join(options.cache, 'fonts') }),
+    fontCss: (text) => fontFaceCss(text, { cache: join(options.cache, 'fonts') }),
     links: editionLinks(input),
   })
-  for (const { char, codePoint } of await missingGlyphs(page.text)) {
+  for (const { char, codePoint, instead } of missingGlyphs(page.text)) {
     problems.error(
       'missing-glyph',
       `Unexpected character ${char} (U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}) in the ${tag} edition, expected one that the fonts have`,
       {
-        hint: 'Use another character; the reader would see an empty box.',
+        hint:
+          instead === null ? 'Use another character; the reader would see an empty box.' : `Write ${instead} instead.`,
       },
     )
   }

@@ -1,5 +1,6 @@
 /** Markdown as templates use it: CommonMark, tables, directives, placeholders. */
 import type { Root } from 'mdast'
+import remarkCjkFriendly from 'remark-cjk-friendly'
 import remarkDirective from 'remark-directive'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
@@ -14,6 +15,8 @@ const parser = unified()
   })
   .use(remarkParse)
   .use(remarkGfm)
+  // CommonMark does not close `**強調。**` before a Japanese letter.
+  .use(remarkCjkFriendly)
   .use(remarkDirective)
   .freeze()
 

@@ -35,7 +35,7 @@ export function dataNotes(
     names.word(
       'Ratios, gains and factors are computed from unrounded values, so they can differ in the last digit from those of the printed values.',
     ),
-    names.word('1 KB is 10³ bytes, 1 MB is 10⁶ bytes and 1 GB is 10⁹ bytes.'),
+    names.word('1 KB is 1000 bytes, 1 MB is 1000 KB and 1 GB is 1000 MB.'),
   ]
   return { notes, warnings: logWarnings(results), excluded: excludedRuns(results) }
 }

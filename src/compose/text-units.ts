@@ -2,7 +2,7 @@
 import type { Heading, Nodes, Paragraph, PhrasingContent, Root, TableCell } from 'mdast'
 import type { LeafDirective } from 'mdast-util-directive'
 import { visit } from 'unist-util-visit'
-import type { Translator } from '../locale/catalogue.ts'
+import { hasWords, type Translator } from '../locale/catalogue.ts'
 import { parseMarkdown } from './markdown.ts'
 import type { Template } from './template.ts'
 
@@ -23,9 +23,7 @@ export function textUnits(tree: Root, source: string): TextUnit[] {
     const end = node.children.at(-1)!.position?.end
     if (start?.offset === undefined || end?.offset === undefined) return
     const text = source.slice(start.offset, end.offset).replaceAll(/\s*\n\s*/g, ' ')
-    // A text of placeholders and signs alone has nothing to translate.
-    if (/\p{L}/u.test(text.replaceAll(/\{\{.*?\}\}|`[^`]*`/g, '')))
-      units.push({ node, text, line: start.line, column: start.column })
+    if (hasWords(text)) units.push({ node, text, line: start.line, column: start.column })
   })
   return units
 }
@@ -62,7 +60,7 @@ export function matterTexts({ matter }: Template): { path: (string | number)[]; 
       add(['diagrams', id, 'links', index, 'label'], link.label)
     })
   }
-  return texts.filter(({ text }) => /\p{L}/u.test(text.replaceAll(/\{\{.*?\}\}/g, '')))
+  return texts.filter(({ text }) => hasWords(text))
 }
 
 /** A copy of the template's tree in the translator's language. Blocks keep their place in the English file. */

@@ -45,6 +45,11 @@ export function parseCatalogue(text: string, language: string, problems: Problem
   return { language, entries }
 }
 
+/** Whether there is anything to translate: a text of placeholders, code and signs alone stays as it is. */
+export function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replaceAll(/\{\{.*?\}\}|`[^`]*`/g, ''))
+}
+
 /** Looks texts up and remembers what it did not find, once each, with the place. */
 export class Translator {
   readonly #catalogue: Catalogue
@@ -58,7 +63,7 @@ export class Translator {
 
   /** The text in the report's language; the source text itself when the language is the source language. */
   translate(context: string, source: string, place: { line: number; column: number } | null = null): string {
-    if (this.#catalogue.language === 'en' || source.trim() === '') return source
+    if (this.#catalogue.language === 'en' || !hasWords(source)) return source
     const entry = this.#catalogue.entries.get(context)?.get(source)
     if (entry && !entry.isFuzzy) return entry.text
     const key = `${context}\n${source}`

@@ -24,7 +24,7 @@ type Messages = GetTextTranslations['translations']
  */
 export function mergeCatalogue(texts: readonly SourceText[], language: string, existing: string | null): string {
   const old = existing === null ? null : po.parse(existing)
-  const translations: Messages = { '': { '': header(language, old) } }
+  const translations: Messages = { '': { '': { msgid: '', msgstr: [''] } } }
   for (const { context, text, reference, comment } of texts) {
     const messages = (translations[context] ??= {})
     const known = messages[text]
@@ -52,22 +52,23 @@ export function mergeCatalogue(texts: readonly SourceText[], language: string, e
   }
   const result: GetTextTranslations = {
     charset: 'utf-8',
-    headers: old?.headers ?? {},
+    headers: headersOf(language, old),
     translations,
     obsolete: obsoleteOf(old, translations),
   } as GetTextTranslations
   return po.compile(result, { foldLength: 0 }).toString('utf8').trimEnd() + '\n'
 }
 
-function header(language: string, old: GetTextTranslations | null): GetTextTranslation {
-  const lines = [
-    'Project-Id-Version: benchpaper',
-    `Language: ${language}`,
-    'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=UTF-8',
-    'Content-Transfer-Encoding: 8bit',
-  ]
-  return old?.translations['']?.[''] ?? { msgid: '', msgstr: [`${lines.join('\n')}\n`] }
+/** Headers in the order that gettext tools expect; what a tool has added stays. */
+function headersOf(language: string, old: GetTextTranslations | null): Record<string, string> {
+  return {
+    'Project-Id-Version': 'benchpaper',
+    Language: language,
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=UTF-8',
+    'Content-Transfer-Encoding': '8bit',
+    ...old?.headers,
+  }
 }
 
 /** The translated text of this context that is gone and most like the new one: a sentence that has been edited. */

@@ -22,7 +22,7 @@ export const reportWords = [
   'Runs behind each value: {range}.',
   'Performance counters are averaged over the samples recorded while the measured work was running; samples before and after it, and missing samples, are left out.',
   'Ratios, gains and factors are computed from unrounded values, so they can differ in the last digit from those of the printed values.',
-  '1 KB is 10³ bytes, 1 MB is 10⁶ bytes and 1 GB is 10⁹ bytes.',
+  '1 KB is 1000 bytes, 1 MB is 1000 KB and 1 GB is 1000 MB.',
   '(est.)',
   '(calc.)',
 ] as const
