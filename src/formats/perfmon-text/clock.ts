@@ -61,7 +61,7 @@ function isEndOfSummerTime(step: number, median: number): boolean {
 /** Where a spreadsheet has written 3/4/2024, month and day are told apart by the whole log: by what is a date at all, and is shorter. */
 function chooseStamps(segment: Segment, problems: ProblemSink): Float64Array {
   const { times, dayFirstTimes } = segment
-  if (times.every((time, i) => time === dayFirstTimes[i])) return times
+  if (isSame(times, dayFirstTimes)) return times
   const isMonthFirst = times.every((time) => !Number.isNaN(time))
   const isDayFirst = dayFirstTimes.every((time) => !Number.isNaN(time))
   if (isMonthFirst !== isDayFirst) return isMonthFirst ? times : dayFirstTimes
@@ -83,16 +83,24 @@ function chooseStamps(segment: Segment, problems: ProblemSink): Float64Array {
   return difference <= 0 ? times : dayFirstTimes
 }
 
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
 function span(times: Float64Array): number {
   return Math.abs((times.at(-1) ?? 0) - (times[0] ?? 0))
 }
 
-/** Median of the steps forward; 0 when there are none. */
+/** Median of the steps forward, of some thousand spread over the log if it is long; 0 when there are none. */
 function medianInterval(stamps: Float64Array): number {
-  const steps = stamps
-    .map((stamp, i) => (i === 0 ? 0 : stamp - stamps[i - 1]!))
-    .filter((step) => step > 0)
-    .sort()
+  const stride = Math.ceil(stamps.length / 4096)
+  const steps: number[] = []
+  for (let i = 1; i < stamps.length; i += stride) {
+    const step = stamps[i]! - stamps[i - 1]!
+    if (step > 0) steps.push(step)
+  }
+  steps.sort((a, b) => a - b)
   return steps[steps.length >> 1] ?? 0
 }
 

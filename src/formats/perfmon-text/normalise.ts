@@ -73,8 +73,11 @@ function dimensionsOf({ path, name, loggedName }: Column, hasMachines: boolean):
 }
 
 function scale(values: Float64Array, { factor, divisor }: CounterMeaning): Float64Array {
-  if (divisor !== 1) return values.map((value) => value / divisor)
-  return factor === 1 ? values : values.map((value) => value * factor)
+  if (factor === 1 && divisor === 1) return values
+  const scaled = new Float64Array(values.length)
+  // One of the two is 1, so that either way the result is the double nearest to the true one.
+  for (let i = 0; i < values.length; i++) scaled[i] = (values[i]! * factor) / divisor
+  return scaled
 }
 
 function reportEmpty(names: readonly string[], line: number, source: Source): void {

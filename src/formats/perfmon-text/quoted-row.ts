@@ -58,27 +58,31 @@ export function readQuotedRow(
     }
     const isNegative = byte === 45
     if (isNegative) at++
+    const digitsAt = at
+    // Leading zeros cost no precision, before the point or after it.
+    while (bytes[at] === 48) at++
     let high = 0
     let low = 0
-    let digits = 0
-    let length = 0
+    let left = exactDigits
+    for (byte = bytes[at]!; byte >= 48 && byte <= 57 && left > 0; byte = bytes[++at]!, left--)
+      high = high * 10 + (byte - 48)
+    let lowAt = at
+    for (; byte >= 48 && byte <= 57; byte = bytes[++at]!) low = low * 10 + (byte - 48)
+    let lowDigits = at - lowAt
     let decimals = 0
-    for (byte = bytes[at]!; byte >= 48 && byte <= 57; byte = bytes[++at]!) {
-      length++
-      if (digits < exactDigits) high = high * 10 + (byte - 48)
-      else low = low * 10 + (byte - 48)
-      if (high !== 0) digits++
-    }
+    let length = at - digitsAt
     if (byte === 46) {
-      const point = at
-      for (byte = bytes[++at]!; byte >= 48 && byte <= 57; byte = bytes[++at]!) {
-        if (digits < exactDigits) high = high * 10 + (byte - 48)
-        else low = low * 10 + (byte - 48)
-        if (high !== 0) digits++
-      }
-      decimals = at - point - 1
+      const decimalsAt = ++at
+      if (left === exactDigits) while (bytes[at] === 48) at++
+      for (byte = bytes[at]!; byte >= 48 && byte <= 57 && left > 0; byte = bytes[++at]!, left--)
+        high = high * 10 + (byte - 48)
+      lowAt = at
+      for (; byte >= 48 && byte <= 57; byte = bytes[++at]!) low = low * 10 + (byte - 48)
+      lowDigits += at - lowAt
+      decimals = at - decimalsAt
+      length += decimals
     }
-    if (length + decimals === 0) return false
+    if (length === 0) return false
     if ((byte | 32) === 101) {
       const sign = bytes[++at]!
       const hasSign = sign === 45 || sign === 43
@@ -90,7 +94,7 @@ export function readQuotedRow(
       decimals += sign === 45 ? exponent : -exponent
     }
     if (byte !== quote || at >= end) return false
-    let value = decimalValue(high, low, digits > exactDigits ? digits - exactDigits : 0, decimals)
+    let value = decimalValue(high, low, lowDigits, decimals)
     if (value !== value) value = Math.abs(readNumber(bytes, first, at))
     if (!(value < Infinity)) return false
     cells[cell++] = isNegative ? -value : value
