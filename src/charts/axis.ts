@@ -66,6 +66,13 @@ function decimal(digit: number, power: number): number {
   return Number(`${digit}e${power}`)
 }
 
+/** Multiples of the step from bottom to top. */
+export function axisTicks({ bottom, top, step }: Pick<ValueAxis, 'bottom' | 'top' | 'step'>): number[] {
+  const first = Math.round(bottom / step)
+  const count = Math.floor((top / step) * (1 + tolerance)) - first + 1
+  return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)))
+}
+
 function decimalsOf(step: number): number {
   return Math.max(0, -Math.floor(Math.log10(step) + tolerance))
 }

@@ -183,25 +183,31 @@ function checkLinks(boxes: Box[], links: Link[]): void {
   }
 }
 
-/** Boxes by column, in their given order. Links that lead back do not count. */
+/** Boxes by column, in their given order: a box stands right of all that link to it. */
 function inColumns(boxes: Box[], links: Link[]): Box[][] {
+  // A link that leads back to where its path began tells nothing about left and right.
+  const forward: Link[] = []
+  const reaches = (from: string, to: string): boolean =>
+    from === to || forward.some((link) => link.from === from && reaches(link.to, to))
+  for (const link of links) if (!reaches(link.to, link.from)) forward.push(link)
+
   const known = new Map<string, number>()
-  const columnOf = (box: Box, above: ReadonlySet<string>): number => {
+  const columnOf = (box: Box): number => {
     const found = box.column ?? known.get(box.id)
     if (found !== undefined) return found
-    const sources = links
-      .filter((link) => link.to === box.id && !above.has(link.from))
+    const sources = forward
+      .filter((link) => link.to === box.id)
       .map((link) => boxes.find((one) => one.id === link.from)!)
-    const column = sources.reduce(
-      (most, source) => Math.max(most, columnOf(source, new Set([...above, box.id])) + 1),
-      0,
-    )
+    const column = sources.reduce((most, source) => Math.max(most, columnOf(source) + 1), 0)
     known.set(box.id, column)
     return column
   }
-  const columns: Box[][] = []
-  for (const box of boxes) (columns[columnOf(box, new Set())] ??= []).push(box)
-  return columns.filter((column): column is Box[] => (column as Box[] | undefined) !== undefined)
+  const columns = new Map<number, Box[]>()
+  for (const box of boxes) {
+    const column = columnOf(box)
+    columns.set(column, [...(columns.get(column) ?? []), box])
+  }
+  return [...columns].sort(([a], [b]) => a - b).map(([, column]) => column)
 }
 
 /** Each column as wide as its texts, or, where that is too much, the widest ones cut to one common width. */

@@ -10,6 +10,8 @@ const axis = z.strictObject({
   field: z.union([z.string(), z.array(z.string())]),
   /** `value`: from zero in nice steps. `log2`: powers of two. `time`: elapsed seconds in steps of a clock. */
   kind: z.enum(['value', 'log2', 'time']).default('value'),
+  /** Ticks along x stand beside each other: no more of them than their texts allow. */
+  along: z.enum(['x', 'y']).default('y'),
   /** Values with the same text in this field are stacked: their sum counts. */
   stackBy: z.string().optional(),
   /** Only rows with this value in this field count. */

@@ -72,7 +72,10 @@ export async function renderChart(options: ChartOptions): Promise<string> {
     )
     if (message !== undefined) throw message
     const { title, description, locale, idPrefix, theme } = options
-    return tidySvg(svg, { title, description, locale, idPrefix, fontFamily: theme.fontFamily, ...sizeOf(svg) })
+    const size = sizeOf(svg)
+    // Panels share whole pixels: what is left over stays empty at the right.
+    const width = Math.max(size.width, options.width ?? defaultWidthPx)
+    return tidySvg(svg, { title, description, locale, idPrefix, fontFamily: theme.fontFamily, ...size, width })
   } finally {
     view.finalize()
   }
@@ -98,7 +101,8 @@ async function fit(view: vega.View, prepared: Prepared, options: ChartOptions, s
   let last = ''
   if (panels === 0) view.width(widthPx).height(heightPx)
   for (let round = 0; round < 3; round++) {
-    layout = layOut({ hints, rows: options.data.rows, plot, widthPx, theme, locale })
+    const legendPx = panels === 0 ? plot.width : widthPx - 8
+    layout = layOut({ hints, rows: options.data.rows, plot, widthPx, legendPx, theme, locale })
     const state = JSON.stringify([layout.params, layout.rows])
     if (state === last) break
     last = state
@@ -117,6 +121,15 @@ async function fit(view: vega.View, prepared: Prepared, options: ChartOptions, s
       { hint: 'Choose horizontal bars, a wider chart or fewer series if the values must stand in the chart.' },
     )
   }
+  if (layout?.categoriesHidden === true) {
+    sink.warning(
+      'chart-categories-crowded',
+      'Unexpected number of categories, expected no more than fit side by side',
+      {
+        hint: 'Choose horizontal bars, or split the chart: some categories stand without their name.',
+      },
+    )
+  }
 }
 
 /** Vega fits a single plot to a size, but not panels side by side: what they lack or exceed is shared between them. */
@@ -126,12 +139,20 @@ async function fitPanels(
   widthPx: number,
   heightPx: number | undefined,
 ): Promise<Plot> {
-  const size = sizeOf(await view.toSVG())
-  const width = Math.max(60, Number(view.signal('childWidth')) + Math.floor((widthPx - size.width) / panels))
-  view.signal('childWidth', width)
-  if (heightPx !== undefined) view.height(Math.max(60, view.height() + heightPx - size.height))
-  await view.resize().runAsync()
-  return { width, height: view.height() }
+  let panel = { width: Number(view.signal('childWidth')), height: view.height() }
+  // A narrower panel can have other overhanging labels: a second look.
+  for (let look = 0; look < 3; look++) {
+    const size = sizeOf(await view.toSVG())
+    const missing = { width: widthPx - size.width, height: heightPx === undefined ? 0 : heightPx - size.height }
+    if (missing.width >= 0 && missing.width < panels && missing.height === 0) break
+    panel = {
+      width: Math.max(60, panel.width + Math.floor(missing.width / panels)),
+      height: Math.max(60, panel.height + missing.height),
+    }
+    view.signal('childWidth', panel.width).height(panel.height)
+    await view.resize().runAsync()
+  }
+  return panel
 }
 
 function signalNames(view: vega.View): Set<string> {
@@ -166,7 +187,10 @@ function prepare({ spec, theme, texts }: ChartOptions, sink: ProblemSink): Prepa
     .update(JSON.stringify([spec, theme, empty.sort()]))
     .digest('hex')
   const made = prepared.get(key) ?? compileSpec(structuredClone(spec), theme, new Set(empty), sink)
+  // The one used last stands last; the first goes when an author's many edits have filled the memory.
+  prepared.delete(key)
   prepared.set(key, made)
+  if (prepared.size > 64) prepared.delete(prepared.keys().next().value!)
   for (const warning of made.warnings) report(sink, warning)
   return made
 }

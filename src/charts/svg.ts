@@ -31,7 +31,10 @@ function accessibleName({ title, description, locale }: SvgFrame): string {
  * on the charts drawn before nor on the other charts of the page.
  */
 export function tidySvg(svg: string, frame: SvgFrame): string {
-  const body = svg.replace(/^[^]*?<svg\b[^>]*>/, '').replace(/<\/svg>\s*$/, '')
+  const body = svg
+    .replace(/^[^]*?<svg\b[^>]*>/, '')
+    .replace(/<\/svg>\s*$/, '')
+    .replace(notXml, '\ufffd')
   const ids = new Map<string, string>()
   for (const [, id] of body.matchAll(/\sid="([^"]*)"/g)) {
     if (!ids.has(id!)) ids.set(id!, `${frame.idPrefix}-${ids.size + 1}`)
@@ -60,6 +63,8 @@ function dropEmpty(svg: string): string {
     after = before
       .replace(/<path(?![^>]*\s(?:stroke|fill)="(?!none|transparent))[^>]*?(?:\/>|><\/path>)/g, '')
       .replace(/<g>((?:<(?:text|path|line|rect)\b[^>]*(?:\/>|>[^<]*<\/\w+>))+)<\/g>/g, '$1')
+      // Labels that Vega left out for want of room.
+      .replace(/<text(?=[^>]*\sopacity="0")[^>]*>(?:[^<]|<tspan[^>]*>[^<]*<\/tspan>)*<\/text>/g, '')
       .replace(/<g[^>]*><\/g>|<g[^>]*\/>|<text[^>]*><\/text>/g, '')
   } while (after !== before)
   return after
@@ -70,15 +75,15 @@ function round(number: string): string {
   return String(rounded === 0 ? 0 : rounded)
 }
 
-/** For text and attribute values. Characters XML 1.0 does not know are replaced. */
+// eslint-disable-next-line no-control-regex -- exactly the characters that XML 1.0 forbids
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** For text and attribute values. Characters XML does not know are replaced. */
 export function escapeXml(text: string): string {
-  return (
-    text
-      // eslint-disable-next-line no-control-regex -- exactly the characters that XML forbids
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-  )
+  return text
+    .replace(notXml, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

@@ -84,6 +84,8 @@ export function vegaConfig(theme: Theme): object {
     view: { stroke: null },
     range: { category: series, ordinal: lines },
     mark: { color: primary },
+    // A bar without value keeps its place, a line its gap.
+    bar: { invalid: 'show' },
     title: { ...title, anchor: 'start', frame: 'bounds', offset: 12 },
     axis: {
       labelColor: text,
@@ -108,7 +110,7 @@ export function vegaConfig(theme: Theme): object {
     },
     axisBand: { ticks: false },
     axisYQuantitative: { grid: true, domain: false, ticks: false },
-    axisXQuantitative: { grid: false, labelOverlap: 'greedy' },
+    axisXQuantitative: { grid: false },
     legend: {
       orient: 'bottom',
       direction: 'horizontal',
@@ -125,7 +127,7 @@ export function vegaConfig(theme: Theme): object {
       offset: 12,
       layout: { bottom: { anchor: 'middle' } },
     },
-    text: { color: text, fontSize },
+    text: { color: text, fontSize, invalid: 'show' },
     rule: { color: axis },
     style: {
       limit: { color: accent, strokeWidth: 1.5, strokeDash: [6, 4] },
@@ -136,7 +138,7 @@ export function vegaConfig(theme: Theme): object {
       axisTitle: { color: mutedText, fontSize },
       note: { color: mutedText, fontSize: smallestFontSize },
     },
-    line: { strokeWidth: 2, strokeJoin: 'round', strokeCap: 'round' },
+    line: { invalid: 'break-paths-show-domains', strokeWidth: 2, strokeJoin: 'round', strokeCap: 'round' },
     point: { filled: true, size: 52, opacity: 1 },
     scale: { bandPaddingInner: 0.3, offsetBandPaddingInner: 0.06, offsetBandPaddingOuter: 0 },
   }
