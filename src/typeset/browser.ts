@@ -99,15 +99,14 @@ class RestartingBrowser implements PdfBrowser {
       return { died: false, result: await Promise.race([work(page), watch.death]) }
     } catch (error) {
       if (this.#closed) throw new UserError('the browser was closed while printing', { cause: error })
+      // A call may fail a moment before the reason for it is known.
+      await Promise.race([watch.death.catch(() => undefined), pause(100)])
       if (error instanceof UserError || !(watch.dead() || !browser.connected)) throw error
       return { died: true, cause: error }
     } finally {
       watch.stop()
       // A page that hangs or is dead cannot be waited for; it goes when the browser does.
-      await Promise.race([
-        page?.close().catch(() => undefined),
-        new Promise((resolve) => setTimeout(resolve, 1000).unref()),
-      ])
+      await Promise.race([page?.close().catch(() => undefined), pause(1000)])
     }
   }
 
@@ -162,4 +161,8 @@ function watchDeath(browser: Browser, timeoutMs: number) {
       browser.off('disconnected', disconnected)
     },
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
 }

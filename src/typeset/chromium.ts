@@ -6,7 +6,7 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { homedir, tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -58,9 +58,10 @@ async function unpackInto(folder: string, bin: string, version: string): Promise
     fontsConf: join(folder, 'fonts.conf'),
     version,
   }
-  if (await isWhole(folder)) return unpacked
   const parent = dirname(folder)
   await mkdir(parent, { recursive: true, mode: 0o700 })
+  await checkOwner(parent)
+  if (await isWhole(folder)) return unpacked
   await removeLeftovers(parent)
   const draft = await mkdtemp(join(parent, draftPrefix))
   try {
@@ -155,10 +156,17 @@ const fontsConf = `<?xml version="1.0"?>
 `
 
 function cacheFolders(): string[] {
-  const { XDG_CACHE_HOME } = process.env
-  const own = XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache')
-  // The name carries the user's id: nobody may run a file that another user has put there.
-  return [join(own, 'benchpaper'), join(tmpdir(), `benchpaper-${userInfo().uid}`)]
+  // Read from the environment: containers often have users that no password file knows, for whom Node's functions throw.
+  const { XDG_CACHE_HOME, HOME } = process.env
+  const own = XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : HOME?.startsWith('/') ? join(HOME, '.cache') : null
+  const folders = own === null ? [] : [join(own, 'benchpaper')]
+  return [...folders, join(tmpdir(), `benchpaper-${process.getuid?.() ?? 0}`)]
+}
+
+/** Everybody may write to the folder for temporary files: what another user has put there must not be run. */
+async function checkOwner(folder: string): Promise<void> {
+  const { uid } = await stat(folder)
+  if (uid !== 0 && uid !== process.getuid?.()) throw new Error('the folder belongs to another user')
 }
 
 function binFolder(): string {

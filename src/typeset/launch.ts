@@ -1,5 +1,8 @@
 /** Finding and starting a browser, and ending it for certain. The only file that loads puppeteer-core. */
+import { execFile, type ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
 import { UserError } from '../problems.ts'
@@ -68,37 +71,67 @@ export async function startFirst(
 
 export async function startBrowser(candidate: Candidate, timeoutMs: number): Promise<Browser> {
   const { executable, env, libraries } = await candidate.prepare()
-  const { default: puppeteer } = await import('puppeteer-core')
   let sandbox = process.getuid?.() !== 0
   let withLibraries = false
   for (;;) {
+    const environment = browserEnvironment(env, withLibraries ? libraries : null)
     try {
-      return await puppeteer.launch({
-        executablePath: executable,
-        headless: 'shell',
-        // A pipe needs no port, and the browser ends with us even when we are killed.
-        pipe: true,
-        args: [...args, ...(sandbox ? [] : ['--no-sandbox'])],
-        env: environment(env, withLibraries ? libraries : null),
-        timeout: timeoutMs,
-        protocolTimeout: timeoutMs,
-        // Whoever called us decides what a signal means.
-        handleSIGINT: false,
-        handleSIGTERM: false,
-        handleSIGHUP: false,
-      })
+      return await launch(executable, sandbox ? args : [...args, '--no-sandbox'], environment, timeoutMs)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      if (!withLibraries && libraries !== null && lacksLibraries.test(reason)) withLibraries = true
+      const complaint = await loaderComplaint(executable, environment)
+      if (complaint && !withLibraries && libraries !== null) withLibraries = true
       // Containers and hardened systems forbid the user namespaces that the sandbox is made of.
-      else if (sandbox && /sandbox|namespace/i.test(reason)) sandbox = false
-      else throw error
+      else if (!complaint && sandbox) sandbox = false
+      else throw complaint ? new Error(complaint, { cause: error }) : error
     }
   }
 }
 
-/** What the dynamic loader says when a library is missing or too old. */
-const lacksLibraries = /error while loading shared libraries|version `[^']*' not found|symbol lookup error/
+/** Temporary profiles by browser: puppeteer's own stay behind when a start fails. */
+const profiles = new WeakMap<Browser, string>()
+
+async function launch(
+  executablePath: string,
+  args: string[],
+  env: Record<string, string | undefined>,
+  timeout: number,
+): Promise<Browser> {
+  const { default: puppeteer } = await import('puppeteer-core')
+  const userDataDir = await mkdtemp(join(tmpdir(), 'benchpaper-browser-'))
+  try {
+    const browser = await puppeteer.launch({
+      executablePath,
+      userDataDir,
+      args,
+      env,
+      timeout,
+      protocolTimeout: timeout,
+      headless: 'shell',
+      // A pipe needs no port, and the browser ends with us even when we are killed.
+      pipe: true,
+      // Whoever called us decides what a signal means.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+    profiles.set(browser, userDataDir)
+    return browser
+  } catch (error) {
+    await rm(userDataDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** What the dynamic loader says when a library is missing or too old; a browser on a pipe takes that to the grave. */
+async function loaderComplaint(executable: string, env: Record<string, string | undefined>): Promise<string | null> {
+  const stderr = await new Promise<string>((resolve) => {
+    execFile(executable, ['--version'], { env, timeout: 10_000 }, (_error, _stdout, stderr) => {
+      resolve(stderr)
+    })
+  })
+  const pattern = /.*(?:error while loading shared libraries|version `[^']*' not found|symbol lookup error).*/
+  return pattern.exec(stderr)?.[0] ?? null
+}
 
 const args = [
   '--disable-gpu',
@@ -117,7 +150,10 @@ const args = [
 ]
 
 /** Nothing of the machine's locale or time zone may reach a page. */
-function environment(extra: Record<string, string>, libraries: string | null): Record<string, string | undefined> {
+function browserEnvironment(
+  extra: Record<string, string>,
+  libraries: string | null,
+): Record<string, string | undefined> {
   const own = process.env.LD_LIBRARY_PATH
   return {
     ...process.env,
@@ -170,16 +206,25 @@ function shortReason(error: unknown): string {
   return telling.slice(0, 200)
 }
 
-/** Closes the polite way, then with force. */
+/** Closes the polite way, then with force; removes its temporary files. */
 export async function endBrowser(browser: Browser): Promise<void> {
-  const child = browser.process()
   const patience = new Promise<void>((resolve) => setTimeout(resolve, 5000).unref())
   await Promise.race([browser.close().catch(() => undefined), patience])
-  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const child = browser.process()
+  if (child && isRunning(child)) await kill(child)
+  const profile = profiles.get(browser)
+  if (profile !== undefined) await rm(profile, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+async function kill(child: ChildProcess): Promise<void> {
   const exited = new Promise((resolve) => child.once('exit', resolve))
   try {
     // Puppeteer starts it as leader of a process group of its own, where the system has groups.
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+    process.kill(process.platform === 'win32' ? child.pid! : -child.pid!, 'SIGKILL')
   } catch {
     child.kill('SIGKILL')
   }

@@ -116,8 +116,9 @@ function unescapeLiteral(text: string): string {
   )
 }
 
-/** A PDF string token: plain ASCII as a literal, anything else as UTF-16BE. */
+/** A PDF string token: plain ASCII as a literal, anything else as UTF-16BE. Controls and halves of surrogate pairs become blanks. */
 export function encodeString(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`
-  return `<${Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex').toUpperCase()}>`
+  const clean = text.replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')
+  if (/^[\x20-\x7e]*$/.test(clean)) return `(${clean.replace(/[\\()]/g, '\\$&')})`
+  return `<${Buffer.from(`\ufeff${clean}`, 'utf16le').swap16().toString('hex').toUpperCase()}>`
 }

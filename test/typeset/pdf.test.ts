@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -147,9 +147,10 @@ describe.each(['en', 'ja'] as const)('a report in %s', (lang) => {
   })
 
   it.skipIf(!hasTool('qpdf'))('passes qpdf --check', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'benchpaper-')), 'report.pdf')
-    writeFileSync(file, first[lang]!.pdf)
-    const check = spawnSync('qpdf', ['--check', file], { encoding: 'utf8' })
+    const folder = mkdtempSync(join(tmpdir(), 'benchpaper-'))
+    writeFileSync(join(folder, 'report.pdf'), first[lang]!.pdf)
+    const check = spawnSync('qpdf', ['--check', join(folder, 'report.pdf')], { encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
     expect(check.stdout + check.stderr).toContain('No syntax or stream encoding errors found')
     expect(check.status).toBe(0)
   })
