@@ -1,4 +1,5 @@
 /** Every log format, from specific to general: the first that claims a file reads it. */
 import type { Format } from './format.ts'
+import { iometerCsv } from './iometer-csv/index.ts'
 
-export const formats: readonly Format[] = []
+export const formats: readonly Format[] = [iometerCsv]
