@@ -1,5 +1,6 @@
 /** Every log format, from specific to general: the first that claims a file reads it. */
 import type { Format } from './format.ts'
 import { iometerCsv } from './iometer-csv/index.ts'
+import { iometerInst } from './iometer-inst/index.ts'
 
-export const formats: readonly Format[] = [iometerCsv]
+export const formats: readonly Format[] = [iometerInst, iometerCsv]

@@ -6,6 +6,7 @@ import { at, type Column } from '../iometer/columns.ts'
 import { countOf, type PreciseTimes } from '../iometer/observe.ts'
 import type { Row } from '../iometer/row.ts'
 import type { AccessSpec } from '../iometer/spec.ts'
+import { isClientName, sumRows } from '../iometer/sum-rows.ts'
 import type { ManagerGroup, ResultBlock, WorkerGroup } from './block.ts'
 
 export interface BlockFacts {
@@ -54,8 +55,7 @@ function findClients(workers: WorkerGroup[]): Set<WorkerGroup> {
   const names = new Set(workers.map(({ row }) => row?.name))
   return new Set(
     workers.filter(({ row, targets }) => {
-      const inner = row && /^\[(.*)\]$/.exec(row.name)?.[1]
-      return inner !== null && inner !== undefined && names.has(inner) && !targets.some(({ kind }) => kind === 'DISK')
+      return row !== null && isClientName(row.name, names) && !targets.some(({ kind }) => kind === 'DISK')
     }),
   )
 }
@@ -104,39 +104,6 @@ export function secondsOf({ values }: Row): number | null {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null
 }
 
-const summed: Column[] = [
-  ...(['disks', 'iops', 'readIops', 'writeIops', 'mib', 'readMib', 'writeMib', 'mb', 'readMb', 'writeMb'] as const),
-  ...(['transactions', 'connectionRate', 'errors', 'readErrors', 'writeErrors', 'bytesRead', 'bytesWritten'] as const),
-  ...(['readIos', 'writeIos', 'connections'] as const),
-]
-const largest: Column[] = ['maxTime', 'maxReadTime', 'maxWriteTime', 'maxTransactionTime', 'maxConnectionTime']
-const weighted: [Column, Column][] = [
-  ['time', 'iops'],
-  ['readTime', 'readIops'],
-  ['writeTime', 'writeIops'],
-  ['transactionTime', 'transactions'],
-  ['connectionTime', 'connectionRate'],
-]
-
-/** The sum of workers as Iometer makes it; processors and network counters stay those of the machines (`all`). */
-function sumRows(rows: Row[], all: Row | null): Row {
-  const values = all ? all.values.slice() : rows[0]!.values.slice().fill(NaN)
-  const of = (column: number): number[] => rows.map((row) => row.values[column]!)
-  for (let i = 0; i < values.length; i++) if (i > at.retransmits) values[i] = sum(of(i))
-  for (const column of summed) values[at[column]] = sum(of(at[column]))
-  for (const column of largest) values[at[column]] = Math.max(...of(at[column]))
-  for (const [column, weight] of weighted) {
-    const total = sum(of(at[weight]))
-    const product = sum(rows.map((row) => row.values[at[column]]! * row.values[at[weight]]!))
-    values[at[column]] = total === 0 ? 0 : product / total
-  }
-  return { ...rows[0]!, kind: 'ALL', name: 'All', spec: all?.spec ?? '', values }
-}
-
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
-
 /** Response times from raw ticks, in seconds: the table prints 6 decimals of a millisecond. */
 export function preciseTimes(rows: Row[]): PreciseTimes {
   const seconds = (column: Column): number =>
@@ -158,4 +125,8 @@ export function preciseTimes(rows: Row[]): PreciseTimes {
 
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

@@ -101,7 +101,13 @@ function nullIfAbsent(value: number | undefined): number | null {
 function judge(builder: RunBuilder, { block, facts }: JudgedBlock, usual: number | null, source: Source): void {
   if (block.isCut) builder.invalid('The log breaks off inside this test; only its complete rows are here.')
   if (!block.all) builder.invalid('The row of totals is missing or damaged.')
-  if (facts.isIdle) builder.invalid('No worker was active.')
+  if (facts.isIdle) {
+    builder.invalid('No worker was active.')
+    source.problems.warning('no-active-worker', 'Unexpected test without an active worker, expected at least one', {
+      line: block.line,
+      hint: 'All its values are 0 and mean nothing. Assign targets and specifications to the workers and run it again.',
+    })
+  }
   if (usual !== null) {
     const seconds = facts.seconds!.toFixed(1)
     const reason = block.series.isAborted ? 'aborted' : 'stopped early'
