@@ -1,6 +1,7 @@
 /** Every log format, from specific to general: the first that claims a file reads it. */
 import type { Format } from './format.ts'
 import { iometerCsv } from './iometer-csv/index.ts'
+import { iometerIcf } from './iometer-icf.ts'
 import { iometerInst } from './iometer-inst/index.ts'
 
-export const formats: readonly Format[] = [iometerInst, iometerCsv]
+export const formats: readonly Format[] = [iometerIcf, iometerInst, iometerCsv]

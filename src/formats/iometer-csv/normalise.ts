@@ -130,6 +130,14 @@ function judge(builder: RunBuilder, { block, facts }: JudgedBlock, usual: number
   const errors = block.all?.values[at.errors] ?? 0
   if (errors > 0) builder.remark(`${errors} I/Os failed; rates and times do not include them.`)
   if (facts.isNetwork) {
+    source.problems.info(
+      'network-both-ends',
+      'Unexpected network test, expected disks: Iometer counts both ends in its totals',
+      {
+        line: block.line,
+        hint: 'Observations of scope "all" count the servers only, which is what went over the wire.',
+      },
+    )
     builder.remark(
       'Network test: totals count each transfer once (servers only); scope bothEnds has what Iometer prints.',
     )
