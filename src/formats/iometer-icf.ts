@@ -24,7 +24,7 @@ import type { Source } from '../source/source.ts'
 import type { Format } from './format.ts'
 import { readEntries, type Entry } from './iometer/icf-entries.ts'
 import { readManagers, type ConfiguredWorker } from './iometer/icf-managers.ts'
-import { addSpecLine, specContent, startSpec, type AccessSpec } from './iometer/spec.ts'
+import { addSpecLine, checkShares, specContent, startSpec, type AccessSpec } from './iometer/spec.ts'
 
 interface Configuration {
   version: string | null
@@ -192,5 +192,6 @@ function readSpecs(entries: Entry[], source: Source): AccessSpec[] {
       for (const [i, value] of values.entries()) if (spec) addSpecLine(spec, value, line + 1 + i, source.problems)
     }
   }
+  for (const spec of specs) checkShares(spec, source.problems)
   return specs
 }

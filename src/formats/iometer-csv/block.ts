@@ -2,7 +2,7 @@
 import type { Timestamp } from '../../model/result.ts'
 import type { ProblemSink } from '../../problems.ts'
 import { at } from '../iometer/columns.ts'
-import type { Listener, TableEnd, TableStart } from '../iometer/reader.ts'
+import type { Listener, TableEnd, TableStart } from '../iometer/tables.ts'
 import type { Row } from '../iometer/row.ts'
 
 export interface WorkerGroup {

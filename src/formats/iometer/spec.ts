@@ -74,6 +74,22 @@ export function addSpecLine(
   spec.lines.push({ size, share, readPercent, randomPercent, delay, burst, align, reply })
 }
 
+/** The shares of a specification's lines make 100 %; Iometer itself sees to that. */
+export function checkShares(spec: AccessSpec, problems: ProblemSink): void {
+  const total = spec.lines.reduce((sum, line) => sum + line.share, 0)
+  if (spec.isDamaged || (total === 100 && spec.lines.length > 0)) return
+  problems.warning(
+    'spec-shares',
+    `Unexpected ${total} % in all lines of access specification "${spec.name}", expected 100`,
+    {
+      line: spec.line,
+      actual: String(total),
+      expected: '100',
+      hint: 'Lines may be missing. Compare the specification with the configuration file.',
+    },
+  )
+}
+
 /** The lines in Iometer's own notation, joined by `; `: equal for equal specifications. */
 export function specContent(spec: AccessSpec): string {
   return spec.lines
