@@ -53,8 +53,8 @@ function setSettings(builder: RunBuilder, block: ResultBlock, facts: BlockFacts)
   const count = (column: number): number | null => nullIfAbsent(all?.values[column])
   const sector = (column: number): number | null => {
     const value = facts.total?.values[column] ?? NaN
-    // -1 as a signed or an unsigned number: workers differ.
-    return value >= 0 && value < 2 ** 64 ? value : null
+    // -1 as a signed or an unsigned number, which a spreadsheet rounds: workers differ.
+    return value >= 0 && value < 2 ** 63 ? value : null
   }
   builder
     .setting('testType', series.testType === null ? null : (testTypes[series.testType] ?? null))
