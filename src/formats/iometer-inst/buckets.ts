@@ -1,7 +1,7 @@
 /**
  * Which rows belong to one interval. Iometer writes one row per target, all called by their worker's name, a few
- * milliseconds apart; nothing in the row says which target it is. So an interval ends where the clock jumps, or where a
- * worker would have more rows than targets.
+ * milliseconds apart; nothing in the row says which target it is. So an interval ends where the clock jumps, where a
+ * worker would have more rows than targets, or where workers begin again.
  */
 import type { IntervalRows } from './intervals.ts'
 
@@ -19,8 +19,11 @@ export interface Buckets {
   starts: number[]
 }
 
-/** Update intervals are a second or more; within one, rows have been seen up to 30 ms apart. */
-const jump = 0.5
+/**
+ * Seconds. Update intervals are a second or more, the last one a part of that; within one, rows have been seen up to
+ * 30 ms apart. An interval cut in two by a busy host has gaps; two taken for one would have wrong values.
+ */
+const jump = 0.15
 
 /** Sorts rows into intervals. A row for which there is no slot gets -1. */
 export function findBuckets(rows: IntervalRows, slots: readonly Slot[]): Buckets {
@@ -33,10 +36,13 @@ export function findBuckets(rows: IntervalRows, slots: readonly Slot[]): Buckets
   const slotsOf = rows.names.map((name) =>
     slots.flatMap((slot, i) => (slot.name === name ? Array<number>(slot.targets).fill(i) : [])),
   )
+  // Workers always come in one order, which names show when they are unique.
+  const isOrdered = new Set(slots.map(({ name }) => name)).size === slots.length
   for (let i = 0; i < rows.length; i++) {
     const worker = rows.worker(i)
     const isFull = counts[worker]! >= Math.max(1, capacity[worker]!)
-    if (i === 0 || isFull || Math.abs(rows.seconds(i) - rows.seconds(i - 1)) > jump) {
+    const isEarlier = isOrdered && i > 0 && worker < rows.worker(i - 1)
+    if (i === 0 || isFull || isEarlier || Math.abs(rows.seconds(i) - rows.seconds(i - 1)) > jump) {
       starts.push(i)
       counts.fill(0)
     }
