@@ -44,6 +44,7 @@ export function checkBlock(block: ResultBlock, facts: BlockFacts, isResaved: boo
       checkRow(worker.row, specOf(worker.row), context)
       checkTimes(worker.row, context)
       checkRate(worker.row, context)
+      for (const target of worker.targets) checkRow(target, specOf(worker.row), context)
       const disks = worker.targets.filter(({ kind }) => kind === 'DISK')
       if (disks.length > 0 && disks.length === worker.row.values[at.disks]) checkSums(worker.row, disks, context, false)
     }

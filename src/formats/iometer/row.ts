@@ -78,8 +78,13 @@ function processorShift(cells: Cells, layout: Layout): number | null {
   if (layout.cpu === -1) return 0
   let first = layout.name + 1
   while (first < cells.count && cells.isBlank(first)) first++
-  if (first === layout.cpu) return 0
-  return first === layout.cpu - 3 && layout.id !== 'A' && layout.id !== 'C' ? 3 : null
+  const shift = layout.cpu - first
+  const isKnown = shift === 0 || (shift === 3 && layout.id !== 'A' && layout.id !== 'C')
+  // More values than a processor has: decimal commas in a file with commas.
+  let last = cells.count - 1
+  while (last > first && cells.isBlank(last)) last--
+  const end = layout.fields.indexOf(at.interrupts)
+  return isKnown && (end === -1 || last + shift <= end) ? shift : null
 }
 
 /** How many commas the name holds. The numbers are counted from the right: they are never missing. */
