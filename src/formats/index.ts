@@ -1,6 +1,9 @@
 /** Every log format, from specific to general: the first that claims a file reads it. */
 import type { Format } from './format.ts'
+import { iometerCsv } from './iometer-csv/index.ts'
+import { iometerIcf } from './iometer-icf.ts'
+import { iometerInst } from './iometer-inst/index.ts'
 import { labCsv } from './lab-csv.ts'
 import { perfmonText } from './perfmon-text/index.ts'
 
-export const formats: readonly Format[] = [labCsv, perfmonText]
+export const formats: readonly Format[] = [labCsv, iometerInst, iometerIcf, iometerCsv, perfmonText]

@@ -1,0 +1,234 @@
+/**
+ * Iometer prints many numbers twice: totals and their parts, rates and counters, times and ticks. Each pair is compared;
+ * a difference beyond what printing explains is reported with both numbers, since one of them is wrong.
+ */
+import type { ProblemSink } from '../../problems.ts'
+import { at, binCount, firstBin, type Column } from '../iometer/columns.ts'
+import { slowestBinned } from '../iometer/histogram.ts'
+import { countOf, type PreciseTimes } from '../iometer/observe.ts'
+import type { Row } from '../iometer/row.ts'
+import { blockSizeOf, isSteady, type AccessSpec } from '../iometer/spec.ts'
+import type { ResultBlock } from './block.ts'
+import { preciseTimes, secondsOf, type BlockFacts } from './facts.ts'
+
+/** Six decimals are printed. */
+const printed = 1e-6
+
+interface Context {
+  problems: ProblemSink
+  /** Relative precision of the file's numbers: a spreadsheet keeps 6 digits. */
+  relative: number
+}
+
+export function checkBlock(block: ResultBlock, facts: BlockFacts, isResaved: boolean, problems: ProblemSink): void {
+  const context = { problems, relative: isResaved ? 2e-5 : 1e-9 }
+  const specOf = (row: Row): AccessSpec[] => {
+    const own = facts.specs.filter(({ name }) => name === row.spec)
+    return own.length > 0 ? own : facts.specs.length === 1 ? facts.specs : []
+  }
+  if (block.all) checkRow(block.all, facts.specs, context)
+  if (facts.total && !block.series.isQt) checkLittle(facts, facts.total, context)
+  if (block.isThinned) return
+  const managers = block.managers.flatMap(({ row }) => row ?? [])
+  if (block.all?.values[at.managers] === managers.length) checkSums(block.all, managers, context)
+  for (const { row, workers } of block.managers) {
+    if (row) {
+      checkRow(row, specOf(row), context)
+      checkTimes(row, context)
+    }
+    const rows = workers.flatMap((worker) => worker.row ?? [])
+    const servers = workers.filter((worker) => worker.row && !facts.clients.has(worker)).length
+    if (row && rows.length > 0 && servers === row.values[at.workers]) checkSums(row, rows, context)
+    for (const worker of workers) {
+      if (!worker.row) continue
+      checkRow(worker.row, specOf(worker.row), context)
+      checkTimes(worker.row, context)
+      checkRate(worker.row, context)
+      for (const target of worker.targets) checkRow(target, specOf(worker.row), context)
+      const disks = worker.targets.filter(({ kind }) => kind === 'DISK')
+      if (disks.length > 0 && disks.length === worker.row.values[at.disks]) checkSums(worker.row, disks, context, false)
+    }
+  }
+}
+
+/** Totals, reads and writes; binary and decimal; rate, size and bytes; bins and I/Os. */
+function checkRow(row: Row, specs: readonly AccessSpec[], context: Context): void {
+  const value = (column: Column): number => row.values[at[column]]!
+  compare(row, 'check-rate-sum', 'IOps', value('iops'), value('readIops') + value('writeIops'), 3 * printed, context)
+  compare(row, 'check-rate-sum', 'MBps', value('mib'), value('readMib') + value('writeMib'), 3 * printed, context)
+  compare(row, 'check-decimal-binary', 'decimal MBps', value('mb'), value('mib') * 1.048576, 2 * printed, context)
+  const ios = countOf(row.values, 'all')
+  const size = specs.length === 0 ? null : blockSizeOf(specs)
+  if (size !== null && specs.every((spec) => spec.lines.every((line) => line.reply === 0))) {
+    const rate = (value('iops') * size) / 2 ** 20
+    compare(row, 'check-throughput', 'MBps', value('mib'), rate, printed * (2 + size / 2 ** 20), context)
+    compare(row, 'check-bytes', 'bytes', value('bytesRead') + value('bytesWritten'), ios * size, 0.5, context)
+  }
+  // DISK and NETWORK rows repeat the bins of their worker.
+  if (
+    row.kind === 'DISK' ||
+    row.kind === 'NETWORK' ||
+    row.kind === 'UNKNOWN' ||
+    value('maxTime') / 1000 >= slowestBinned
+  )
+    return
+  let binned = 0
+  for (let i = 0; i < binCount; i++) binned += row.values[firstBin + i]!
+  compare(row, 'check-histogram-sum', 'the sum of the latency bins', binned, ios, 0.5, context)
+}
+
+/** Printed times against raw ticks, and rates against counters. */
+function checkTimes(row: Row, context: Context): void {
+  const precise = preciseTimes([row])
+  for (const column of ['time', 'readTime', 'writeTime', 'maxTime'] as const) {
+    if (precise[column] === null) continue
+    compare(
+      row,
+      'check-ticks',
+      `${column} in ms`,
+      row.values[at[column]]!,
+      precise[column] * 1000,
+      2 * printed,
+      context,
+    )
+  }
+}
+
+function checkRate(row: Row, context: Context): void {
+  const seconds = secondsOf(row)
+  if (seconds === null) return
+  compare(
+    row,
+    'check-counter-rate',
+    'IOps',
+    row.values[at.iops]!,
+    countOf(row.values, 'all') / seconds,
+    2 * printed,
+    context,
+  )
+}
+
+const sums: [Column, string][] = [
+  ['iops', 'IOps'],
+  ['readIops', 'Read IOps'],
+  ['writeIops', 'Write IOps'],
+  ['mib', 'MBps'],
+  ['errors', 'errors'],
+  ['bytesRead', 'bytes read'],
+  ['bytesWritten', 'bytes written'],
+  ['readIos', 'read I/Os'],
+  ['writeIos', 'write I/Os'],
+]
+const machineSums: [Column, string][] = [
+  ['interrupts', 'interrupts per second'],
+  ['packets', 'packets per second'],
+]
+
+/** A row against the rows it sums up: rates and counters add, the longest response is the longest of all. */
+function checkSums(total: Row, parts: Row[], context: Context, hasBins = true): void {
+  const tolerance = printed * (parts.length + 1)
+  const sumOf = (column: number): number => parts.reduce((sum, { values }) => sum + values[column]!, 0)
+  for (const [column, name] of [...sums, ...(total.kind === 'ALL' ? machineSums : [])]) {
+    compare(total, 'check-row-sum', name, total.values[at[column]]!, sumOf(at[column]), tolerance, context)
+  }
+  const max = Math.max(...parts.map(({ values }) => values[at.maxTime]!))
+  compare(total, 'check-row-max', 'maximum response time', total.values[at.maxTime]!, max, 2 * printed, context)
+  if (!hasBins) return
+  for (let i = firstBin; i < firstBin + binCount; i++) {
+    compare(total, 'check-row-sum', `latency bin ${i - firstBin + 1}`, total.values[i]!, sumOf(i), 0.5, context)
+  }
+}
+
+/**
+ * Little's law: rate times response time is the number of I/Os in flight, and Iometer keeps it at queue depth times
+ * targets. More than that cannot be: a column has shifted, a unit is wrong, or a network test counts both ends.
+ */
+function checkLittle(facts: BlockFacts, total: Row, { problems }: Context): void {
+  const { outstanding, specs } = facts
+  const inFlight = (total.values[at.iops]! * total.values[at.time]!) / 1000
+  const ios = countOf(total.values, 'all')
+  if (outstanding === null || outstanding === 0 || specs.length === 0 || !isSteady(specs) || !(ios > 0)) return
+  const ratio = inFlight / outstanding
+  // I/Os that began before the recording did weigh more the fewer there are.
+  const margin = 0.02 + (2 * outstanding) / ios
+  const [actual, expected] = [inFlight.toFixed(3), String(outstanding)]
+  if (!facts.isNetwork && Math.abs(ratio - 2) <= margin && total.kind === 'ALL') {
+    problems.warning(
+      'network-double-count',
+      `Unexpected ${actual} I/Os in flight, expected ${expected}: the totals may count both ends of a network test`,
+      {
+        ...{ line: total.line, actual, expected },
+        hint: 'The rows of workers would tell. If this is a network test, half of IOps and MBps went over the wire.',
+      },
+    )
+  } else if (ratio > 1 + margin) {
+    problems.error(
+      'littles-law',
+      `Unexpected ${actual} I/Os in flight (IOps × response time), expected at most ${expected} (queue depth × targets)`,
+      {
+        ...{ line: total.line, actual, expected },
+        hint: 'Rate, response time or queue depth is wrong: columns may have shifted, or the log was edited.',
+      },
+    )
+  } else if (ratio < 0.9 - margin) {
+    problems.info(
+      'queue-not-filled',
+      `Unexpected ${actual} I/Os in flight, expected ${expected} (queue depth × targets)`,
+      {
+        ...{ line: total.line, actual, expected },
+        hint: 'The system did not take as many I/Os as configured. Quote the measured queue depth beside the configured one.',
+      },
+    )
+  }
+}
+
+function compare(
+  row: Row,
+  rule: string,
+  what: string,
+  actual: number,
+  expected: number,
+  tolerance: number,
+  { problems, relative }: Context,
+): void {
+  // A missing value has been reported where it is missing.
+  if (Number.isNaN(actual) || Number.isNaN(expected)) return
+  if (Math.abs(actual - expected) <= tolerance + relative * Math.abs(expected)) return
+  problems.error(
+    rule,
+    `Unexpected ${what} ${actual} in ${row.kind} row "${row.name}", expected ${round(expected)}: ${laws[rule]!}`,
+    {
+      line: row.line,
+      actual: String(actual),
+      expected: String(round(expected)),
+      hint: 'Both numbers are from the log and one is wrong: it may be damaged or edited. The printed one is used.',
+    },
+  )
+}
+
+function round(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(10))
+}
+
+const laws: Record<string, string> = {
+  'check-rate-sum': 'total is read plus write',
+  'check-decimal-binary': 'binary times 1.048576',
+  'check-throughput': 'IOps times block size',
+  'check-bytes': 'I/Os times block size',
+  'check-histogram-sum': 'each I/O is in one bin',
+  'check-ticks': 'raw ticks over processor speed',
+  'check-counter-rate': 'I/Os over run time',
+  'check-row-sum': 'the sum of the rows below',
+  'check-row-max': 'the maximum of the rows below',
+}
+
+/** Times with more digits, where they agree with the printed ones; else those stay. */
+export function agreeingTimes(row: Row, sources: Row[]): PreciseTimes | null {
+  if (sources.length === 0) return null
+  const precise = preciseTimes(sources)
+  for (const column of Object.keys(precise) as (keyof PreciseTimes)[]) {
+    const value = precise[column]
+    if (value !== null && !(Math.abs(value * 1000 - row.values[at[column]]!) <= 3 * printed)) precise[column] = null
+  }
+  return precise
+}
