@@ -63,7 +63,7 @@ function program(run: (outcome: Promise<Outcome>) => void): Command {
   cli
     .command('inspect')
     .description('what a log or archive holds')
-    .argument('<file...>', 'logs of any format, - for standard input')
+    .argument('<file...>', 'logs, archives or folders of them, - for standard input')
     .option('--as <format>', 'read as this format instead of detecting it')
     .option('--encoding <label>', 'such as shift_jis, windows-1252')
     .option('--time-zone <offset>', 'for logs that do not say, such as +09:00')

@@ -159,33 +159,35 @@ function map(value: Value, change: (value: number | boolean) => number | boolean
 const functions: Record<string, (...operands: Value[]) => Value> = {
   min: (...operands) => Math.min(...numbers(operands)),
   max: (...operands) => Math.max(...numbers(operands)),
-  first: (column) => number(vector(column).values[0]!),
-  last: (column) => number(vector(column).values.at(-1)!),
-  mean: (column) => numbers([column!]).reduce((sum, value) => sum + value, 0) / vector(column).values.length,
+  first: (column) => number(vector(column).values[0]),
+  last: (column) => number(vector(column).values.at(-1)),
+  mean: (column) => numbers([column]).reduce((sum, value) => sum + value, 0) / vector(column).values.length,
   all: (column) => vector(column).values.every((value) => value === true),
   any: (column) => vector(column).values.some((value) => value === true),
   count: (column) => vector(column).values.filter((value) => value === true).length,
-  abs: (value) => map(value!, (one) => Math.abs(number(one))),
-  round: (value, decimals = 0) => map(value!, (one) => Number(number(one).toFixed(number(decimals)))),
+  abs: (value) => map(value, (one) => Math.abs(number(one))),
+  round: (value, decimals = 0) => map(value, (one) => Number(number(one).toFixed(number(decimals)))),
   /** The column without the named rows. */
   except: (column, ...rows) => pick(vector(column), (key) => !rows.includes(key)),
   /** The column with only the named rows. */
   only: (column, ...rows) => pick(vector(column), (key) => rows.includes(key)),
   /** Every value is larger than the one before it. */
-  rising: (column) => numbers([column!]).every((value, index, all) => index === 0 || value > all[index - 1]!),
-  falling: (column) => numbers([column!]).every((value, index, all) => index === 0 || value < all[index - 1]!),
+  rising: (column) => numbers([column]).every((value, index, all) => index === 0 || value > all[index - 1]!),
+  falling: (column) => numbers([column]).every((value, index, all) => index === 0 || value < all[index - 1]!),
   /** A quantity as people write it, as a number of the named unit: `in(fact.linkSpeed, 'MB/s')`. */
   in: (quantity, unit) => quantityIn(quantity, unit),
   /** `a` lies within `tolerance` (a part of `b`, 0.1 when left out) of `b`. */
   about: (a, b, tolerance = 0.1) =>
-    map(a!, (one) => Math.abs(number(one) - number(b)) <= number(tolerance) * Math.abs(number(b))),
+    map(a, (one) => Math.abs(number(one) - number(b)) <= number(tolerance) * Math.abs(number(b))),
 }
 
 function quantityIn(quantity: Value | undefined, unit: Value | undefined): number {
-  const match = /^(\d+(?:\.\d+)?) (\S+)$/.exec(String(quantity))
+  if (typeof quantity !== 'string' || typeof unit !== 'string')
+    throw new ExpressionError('in needs a quantity and a unit in quotes')
+  const match = /^(\d+(?:\.\d+)?) (\S+)$/.exec(quantity)
   const canonical = match ? toCanonical(Number(match[1]), match[2]!) : null
-  const value = canonical && fromCanonical(canonical.value, canonical.unit, String(unit))
-  if (value === null) throw new ExpressionError(`cannot express ${String(quantity)} in ${String(unit)}`)
+  const value = canonical && fromCanonical(canonical.value, canonical.unit, unit)
+  if (value === null) throw new ExpressionError(`cannot express ${quantity} in ${unit}`)
   return value
 }
 

@@ -43,7 +43,7 @@ export interface ViewContext {
   systems: ReadonlyMap<string, string>
   problems: ProblemSink
   /** Line of a field of the template's front matter. */
-  placeOf(path: readonly (string | number)[]): { line: number; column: number }
+  placeOf: (path: readonly (string | number)[]) => { line: number; column: number }
 }
 
 export function evaluateView(id: string, spec: ViewSpec, context: ViewContext): View {

@@ -91,7 +91,7 @@ function columns(rows: readonly string[][], right: readonly number[]): string[] 
 
 /** Columns that a text takes in a terminal: full-width characters take two. */
 function width(text: string): number {
-  return [...text].reduce(
+  return Array.from(text).reduce(
     (sum, character) =>
       sum +
       (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(character)

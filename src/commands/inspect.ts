@@ -1,8 +1,10 @@
-import { relative, resolve, sep } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
 import type { GlobalFlags, Outcome } from '../cli.ts'
 import { readLog } from '../formats/read.ts'
 import { readLogs, type ReadLogs } from '../formats/read-logs.ts'
 import { minutes } from '../lab/collect.ts'
+import { listFiles } from '../lab/lab.ts'
 import { ProblemSink, toProblem, UserError, type Problem } from '../problems.ts'
 import { Source, type ReadOptions } from '../source/source.ts'
 import { describeLogs } from './inspect-text.ts'
@@ -24,7 +26,7 @@ export async function runInspect(files: string[], flags: InspectFlags, globals: 
   const options = readOptions(flags)
   const read: ReadLogs[] = []
   const unread: Problem[] = []
-  for (const file of files) {
+  for (const file of await expand(files)) {
     try {
       read.push(
         file === '-'
@@ -47,6 +49,17 @@ export async function runInspect(files: string[], flags: InspectFlags, globals: 
   }
   await printOut(flags.csv ? observationsCsv(logs) : describeLogs(read, flags.series))
   return printProblems(problems, globals.quiet)
+}
+
+/** A folder stands for every file in it. */
+async function expand(names: readonly string[]): Promise<string[]> {
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const isFolder = name !== '-' && (await stat(resolve(name)).catch(() => null))?.isDirectory() === true
+      return isFolder ? (await listFiles(resolve(name))).map((file) => join(name, file)) : [name]
+    }),
+  )
+  return files.flat()
 }
 
 function readOptions(flags: InspectFlags): ReadOptions {

@@ -15,7 +15,7 @@ export interface Template {
   source: string
   matter: TemplateMatter
   tree: Root
-  placeOf(path: readonly (string | number)[]): YamlPlace
+  placeOf: (path: readonly (string | number)[]) => YamlPlace
 }
 
 /** Directives that may stand in a text; anything else that looks like one (10:30) is text. */

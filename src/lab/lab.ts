@@ -22,7 +22,7 @@ export interface LabReport {
   line: LineConfig
   config: ReportConfig
   /** Line of a field of report.yaml. */
-  placeOf(path: readonly (string | number)[]): YamlPlace
+  placeOf: (path: readonly (string | number)[]) => YamlPlace
   /** By role, in the report's order. */
   systems: Map<string, SystemConfig>
 }

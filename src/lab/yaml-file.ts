@@ -1,5 +1,5 @@
 /** YAML files of a lab and front matter of templates: parsed, checked by a schema, faults reported at their line. */
-import { LineCounter, parseDocument, type Document } from 'yaml'
+import { isScalar, LineCounter, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
 import type { ProblemSink } from '../problems.ts'
 
@@ -11,7 +11,7 @@ export interface YamlPlace {
 export interface YamlValue<T> {
   value: T
   /** Where the value at a path of keys stands; the nearest one above it when there is none. */
-  placeOf(path: readonly (string | number)[]): YamlPlace
+  placeOf: (path: readonly (string | number)[]) => YamlPlace
 }
 
 /**
@@ -67,7 +67,7 @@ function keyOffset(document: Document, path: readonly (string | number)[]): numb
   for (const item of parent.items as unknown[]) {
     if (typeof item !== 'object' || item === null || !('key' in item)) continue
     const { key } = item
-    if (hasRange(key) && String(key) === String(path.at(-1))) return key.range[0]
+    if (isScalar(key) && hasRange(key) && String(key.value) === String(path.at(-1))) return key.range[0]
   }
   return null
 }

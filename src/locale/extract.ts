@@ -47,7 +47,7 @@ export function mergeCatalogue(texts: readonly SourceText[], language: string, e
           ? { flag: 'fuzzy', previous: `msgid ${JSON.stringify(renamed.msgid)}` }
           : kept?.comments?.flag !== undefined && { flag: kept.comments.flag }),
         ...(kept?.comments?.previous !== undefined && { previous: kept.comments.previous }),
-      } as NonNullable<GetTextTranslation['comments']>,
+      },
     }
   }
   const result: GetTextTranslations = {
@@ -55,7 +55,7 @@ export function mergeCatalogue(texts: readonly SourceText[], language: string, e
     headers: headersOf(language, old),
     translations,
     obsolete: obsoleteOf(old, translations),
-  } as GetTextTranslations
+  }
   return po.compile(result, { foldLength: 0 }).toString('utf8').trimEnd() + '\n'
 }
 
