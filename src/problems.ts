@@ -161,6 +161,22 @@ export function toProblem(message: VFileMessage): Problem {
   }
 }
 
+/** Each fault once: four counters can miss the same window, a template's fault shows up in each language. */
+export function distinct(problems: readonly Problem[]): Problem[] {
+  const seen = new Set<string>()
+  return problems.filter((problem) => {
+    const key = JSON.stringify([
+      problem.path,
+      problem.line,
+      problem.column,
+      problem.byte,
+      problem.ruleId,
+      problem.message,
+    ])
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
 /** `path:line:column: message (rule-id)`, and the hint on a line of its own. */
 export function formatProblem(problem: Problem): string {
   const place =

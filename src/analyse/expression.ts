@@ -22,6 +22,8 @@ export interface Reading {
   /** `cpu.old['512K']` */
   name: string
   value: number
+  /** Key of the row that it stands in. */
+  row: string
   unit: string
   /** Decimals that its column is shown with. */
   decimals: number
@@ -57,12 +59,32 @@ export function evaluateNumber(text: string, scope: Scope): { value: number; rea
   return { value, readings }
 }
 
-/** Whether a condition holds: for a column, for all of its rows. */
+/**
+ * Whether a condition holds: for a column, for all of its rows. When it does not, the readings are those of the parts
+ * and rows that fail, so that they lead to the logs at fault; else they are all that was read.
+ */
 export function holds(text: string, scope: Scope): { holds: boolean; readings: Reading[] } {
-  const { value, readings } = evaluate(text, scope)
-  const verdict = typeof value === 'object' ? value.values.every((one) => one === true) : value === true
+  return judge(parseExpression(text), text, scope)
+}
+
+function judge(node: Node, text: string, scope: Scope): { holds: boolean; readings: Reading[] } {
+  if (node.type === 'binary' && node.operator === 'and') {
+    const parts = [judge(node.left, text, scope), judge(node.right, text, scope)]
+    const failing = parts.filter((part) => !part.holds)
+    return {
+      holds: failing.length === 0,
+      readings: (failing.length > 0 ? failing : parts).flatMap(({ readings }) => readings),
+    }
+  }
+  const readings: Reading[] = []
+  const value = visit(node, scope, readings)
   if (typeof value === 'number' || typeof value === 'string') throw new ExpressionError(`${text} is not a condition`)
-  return { holds: verdict, readings }
+  if (typeof value === 'boolean') return { holds: value, readings }
+  const failing = value.keys.filter((_, index) => value.values[index] !== true)
+  return {
+    holds: failing.length === 0,
+    readings: failing.length === 0 ? readings : readings.filter(({ row }) => failing.includes(row)),
+  }
 }
 
 function visit(node: Node, scope: Scope, readings: Reading[]): Value {
@@ -105,7 +127,7 @@ function name(path: readonly string[], row: string | null, scope: Scope, reading
     const cell = view.cells[index]![column]!
     const label = `${path.join('.')}['${view.rows[index]!.key}']`
     if (cell.value === null) throw new ExpressionError(`${label} has no value`)
-    readings.push({ name: label, value: cell.value, unit, decimals, cell })
+    readings.push({ name: label, value: cell.value, row: view.rows[index]!.key, unit, decimals, cell })
     return cell.value
   }
   if (row === null) return { keys: view.rows.map((one) => one.key), values: view.rows.map((_, index) => read(index)) }

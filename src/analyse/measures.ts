@@ -5,7 +5,7 @@
 import { localSeconds } from '../model/builder.ts'
 import { findCounters } from '../model/counter-path.ts'
 import type { Observation, Results, Run, Series } from '../model/result.ts'
-import type { ProblemSink } from '../problems.ts'
+import { ProblemSink } from '../problems.ts'
 
 export interface MeasureSpec {
   /** Counter as a person writes it; `*` stands for any text. */
@@ -21,14 +21,20 @@ export interface RunObservation {
   observation: Observation
 }
 
+/** Problems of logs that show only when they are analysed together, by log. */
+export class DataProblems {
+  readonly sinks = new Map<string, ProblemSink>()
+
+  of({ origin: { path, member } }: Run): ProblemSink {
+    const file = member === null ? path : `${path}/${member}`
+    const sink = this.sinks.get(file) ?? new ProblemSink(file, 'analyse')
+    this.sinks.set(file, sink)
+    return sink
+  }
+}
+
 /** One observation for each run that has the counter. */
-export function measure(
-  results: Results,
-  metric: string,
-  spec: MeasureSpec,
-  problems: ProblemSink,
-  place: { line: number; column: number },
-): RunObservation[] {
+export function measure(results: Results, metric: string, spec: MeasureSpec, problems: DataProblems): RunObservation[] {
   const observations: RunObservation[] = []
   for (const run of results.runs) {
     const found = findCounters(
@@ -39,34 +45,37 @@ export function measure(
     if (series.length === 0) continue
     if (series.length > 1) {
       const names = series.map(({ name }) => name).join(', ')
-      problems.error(
-        'ambiguous-counter',
-        `Unexpected ${series.length} counters for ${spec.counter}: ${names}, expected one`,
-        {
-          ...place,
-          hint: `Write the instance out. The counters are those of ${run.origin.path}.`,
-        },
-      )
+      problems
+        .of(run)
+        .error(
+          'ambiguous-counter',
+          `Unexpected ${series.length} counters for ${spec.counter}: ${names}, expected one`,
+          {
+            hint: 'Write the instance out in the template.',
+          },
+        )
       continue
     }
     const window = spec.window === undefined ? null : windowOf(results, run, spec.window)
     if (spec.window !== undefined && !window) {
-      problems.error('no-window', `Unexpected ${run.origin.path} without a ${spec.window} run of the same conditions`, {
-        ...place,
-        hint: 'Add the log of that run to the same folder, or check the path pattern in report.yaml.',
-      })
+      problems
+        .of(run)
+        .error('no-window', `Unexpected absence of a valid ${spec.window} run of the same conditions, expected one`, {
+          hint: 'Add the log of that run to the same folder, or check the path pattern in report.yaml.',
+        })
       continue
     }
     const samples = samplesIn(series[0]!, run, window)
     if (samples.length === 0) {
-      problems.error(
-        'empty-window',
-        `Unexpected ${series[0]!.name} in ${run.origin.path} without a sample in the window`,
-        {
-          ...place,
-          hint: 'Both logs carry local time; check the clocks of the two machines.',
-        },
-      )
+      problems
+        .of(run)
+        .error(
+          'empty-window',
+          `Unexpected ${series[0]!.name} without a sample while ${spec.window ?? 'anything'} was running, expected some`,
+          {
+            hint: 'Both logs carry local time; check the clocks of the two machines.',
+          },
+        )
       continue
     }
     observations.push({ run, observation: toObservation(metric, series[0]!, samples, spec.statistic) })

@@ -5,7 +5,7 @@
 import type { Dimensions, Observation, Origin, Results, Run, Status } from '../model/result.ts'
 import { fromCanonical } from '../model/units.ts'
 import type { ProblemSink } from '../problems.ts'
-import { measure, type MeasureSpec, type RunObservation } from './measures.ts'
+import { measure, type DataProblems, type MeasureSpec, type RunObservation } from './measures.ts'
 import type { ViewSpec } from './view-schema.ts'
 
 export interface View {
@@ -41,7 +41,9 @@ export interface ViewContext {
   measures: Record<string, MeasureSpec>
   /** Role to system id: views may say `old` where the dimension is `system`. */
   systems: ReadonlyMap<string, string>
+  /** Of the template. */
   problems: ProblemSink
+  dataProblems: DataProblems
   /** Line of a field of the template's front matter. */
   placeOf: (path: readonly (string | number)[]) => { line: number; column: number }
 }
@@ -70,8 +72,7 @@ export function evaluateView(id: string, spec: ViewSpec, context: ViewContext): 
 
 function observationsOf(spec: ViewSpec, context: ViewContext): RunObservation[] {
   const rule = context.measures[spec.metric]
-  if (rule)
-    return measure(context.results, spec.metric, rule, context.problems, context.placeOf(['measures', spec.metric]))
+  if (rule) return measure(context.results, spec.metric, rule, context.dataProblems)
   return context.results.runs.flatMap((run) =>
     run.observations.filter(({ metric }) => metric === spec.metric).map((observation) => ({ run, observation })),
   )

@@ -12,7 +12,7 @@ import { collectResults } from '../lab/collect.ts'
 import { readLab, readText, show, type LabReport } from '../lab/lab.ts'
 import { emptyCatalogue, parseCatalogue, type Catalogue } from '../locale/catalogue.ts'
 import { formatResults } from '../model/results-file.ts'
-import { ProblemSink, UserError, type Problem } from '../problems.ts'
+import { distinct, ProblemSink, UserError, type Problem } from '../problems.ts'
 import { openBrowser, type PdfBrowser } from '../typeset/browser.ts'
 import { catalogueOf, type BuiltReport } from './catalogue-page.ts'
 import { evidenceOf } from './evidence.ts'
@@ -98,10 +98,13 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
   try {
     effects.progress(`${report.id}: reading logs`)
     const results = await collectResults(report)
-    problems.push(...results.problems)
     const template = await loadTemplate(options.templates, `reports/${report.config.template}`, sink)
-    if (!template) return stop()
+    if (!template) {
+      problems.push(...results.problems)
+      return stop()
+    }
     const data = analyseReport(report, template, results, sink)
+    problems.push(...data.results.problems)
     const files = new Map<string, string | Uint8Array>()
     const built: BuiltReport = { id: report.id, line: report.line.name, editions: [] }
     const languages = report.config.languages.filter(
@@ -128,7 +131,7 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
       ({ fatal, ruleId }) => fatal === true && !(options.draft && ruleId === 'broken-claim'),
     )
     if (isBroken || options.checkOnly) return stop()
-    files.set('results.json', formatResults(results))
+    files.set('results.json', formatResults(data.results))
     files.set('evidence.zip', await evidenceOf(report, results))
     const folder = join(options.out, report.id)
     for (const [name, content] of files) await effects.write(join(folder, name), content)
@@ -161,15 +164,6 @@ async function catalogue(tag: string, { options, catalogues, root }: Shared, pro
   problems.push(...sink.toProblems())
   catalogues.set(tag, parsed)
   return parsed
-}
-
-/** A template's fault shows up once in each language; it is one fault. */
-function distinct(problems: Problem[]): Problem[] {
-  const seen = new Set<string>()
-  return problems.filter((problem) => {
-    const key = JSON.stringify([problem.path, problem.line, problem.column, problem.ruleId, problem.message])
-    return !seen.has(key) && seen.add(key)
-  })
 }
 
 /** The program's version, for metadata. */

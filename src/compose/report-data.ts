@@ -1,14 +1,16 @@
 /** What a report knows before it is put into words: its views and the names that prose may use. The same in every language. */
+import { DataProblems } from '../analyse/measures.ts'
 import { evaluateView, type View } from '../analyse/view.ts'
 import type { Scope } from '../analyse/expression.ts'
 import type { LabReport } from '../lab/lab.ts'
 import type { Results } from '../model/result.ts'
-import type { ProblemSink } from '../problems.ts'
+import { distinct, type ProblemSink } from '../problems.ts'
 import type { Template } from './template.ts'
 
 export interface ReportData {
   report: LabReport
   template: Template
+  /** With the problems that only the analysis found. */
   results: Results
   views: ReadonlyMap<string, View>
   scope: Scope
@@ -21,7 +23,15 @@ export function analyseReport(
   problems: ProblemSink,
 ): ReportData {
   const systems = new Map([...report.systems].map(([role, { id }]) => [role, id]))
-  const context = { results, measures: template.matter.measures, systems, problems, placeOf: template.placeOf }
+  const dataProblems = new DataProblems()
+  const context = {
+    results,
+    measures: template.matter.measures,
+    systems,
+    problems,
+    dataProblems,
+    placeOf: template.placeOf,
+  }
   const views = new Map(
     Object.entries(template.matter.views).map(([id, spec]) => [id, evaluateView(id, spec, context)]),
   )
@@ -32,7 +42,8 @@ export function analyseReport(
     fact: report.config.facts,
   }
   const scope: Scope = { views, lookUp: (path) => lookUp(names, path), columnKey: (name) => systems.get(name) ?? name }
-  return { report, template, results, views, scope }
+  const found = distinct([...dataProblems.sinks.values()].flatMap((sink) => sink.toProblems()))
+  return { report, template, results: { ...results, problems: [...results.problems, ...found] }, views, scope }
 }
 
 function lookUp(names: unknown, path: readonly string[]): string | number | undefined {
