@@ -165,11 +165,12 @@ export class LooseRowReader {
     }
     const value = /^\s|\s$/.test(text) ? NaN : parseNumber(text)
     if (Number.isFinite(value)) {
-      if (header.isResaved && /^-?\d(?:\.\d{1,2})?E\+\d+$/.test(text)) this.#find('lost-precision', line, cell)
+      if (header.isResaved && threeDigits.test(text)) this.#find('lost-precision', line, cell)
       return value
     }
     if (/^-?\d*,\d+(?:E[-+]?\d+)?$/i.test(text)) {
       this.#find('decimal-comma', line, cell)
+      if (header.isResaved && threeDigits.test(text)) this.#find('lost-precision', line, cell)
       // In a file with commas between the cells 1,234 may as well be a thousand and more.
       return header.delimiter === 44 && /^-?\d{1,3},\d{3}$/.test(text) ? NaN : finite(parseNumber(text, true))
     }
@@ -232,6 +233,9 @@ export class LooseRowReader {
     )
   }
 }
+
+/** How spreadsheets show large numbers. */
+const threeDigits = /^-?\d(?:[.,]\d{1,2})?E\+\d+$/
 
 function finite(value: number): number {
   return Number.isFinite(value) ? value : NaN

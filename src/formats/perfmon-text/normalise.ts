@@ -16,7 +16,7 @@ function normaliseSegment(segment: Segment, index: number, encoding: string, sou
   const { header, columns, lines } = segment
   const { zone } = header
   const clock = readClock(segment, source.problems)
-  const machines = new Set(header.columns.map(({ path }) => path.machine))
+  const machines = new Set(header.columns.flatMap(({ path }) => path.machine ?? []))
   const [machine = null] = machines
   const run = new RunBuilder(source, {
     benchmark: 'perfmon',
