@@ -48,7 +48,7 @@ describe('fixtures', () => {
     expect(run!.settings).toMatchObject({
       comment: '予備の説明、性能を記録します。',
       encoding: 'shift_jis',
-      timeZone: null,
+      zoneName: null,
     })
     expect(run!.start).toEqual({ local: '2022-06-18T13:04:04.354', offset: null })
     const process = series(log, '\\Process(性能表示ソフト)\\% Processor Time')

@@ -1,4 +1,5 @@
 /** The header line: signature, time zone, counter paths, and perhaps the description of the collector set. */
+import { counterMeaning, type CounterMeaning } from '../../model/counter-meaning.ts'
 import { formatCounterPath, parseCounterPath, type CounterPath } from '../../model/counter-path.ts'
 import type { ProblemSink } from '../../problems.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -18,7 +19,7 @@ export interface Header {
   comment: string | null
 }
 
-export interface Zone {
+interface Zone {
   /** As logged, in the language of the machine; it may say "Standard" in summer. `null` when there is none. */
   name: string | null
   /** Minutes east of UTC at the start of the log; `null` when the log does not say. */
@@ -32,6 +33,7 @@ export interface Column {
   field: number
   /** The path with English names. */
   path: CounterPath
+  meaning: CounterMeaning
   /** `\Processor(_Total)\% Processor Time`. */
   name: string
   /** The same in the words of the log. */
@@ -200,6 +202,7 @@ function readPaths(header: Header, cells: readonly Cell[], line: number, problem
       header.columns.push({
         field,
         path: english,
+        meaning: counterMeaning(english.object, english.counter),
         name: formatCounterPath(english),
         loggedName: formatCounterPath(path),
       })
