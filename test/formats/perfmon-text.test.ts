@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ReadLog } from '../../src/formats/read.ts'
+import { readLog, type ReadLog } from '../../src/formats/read.ts'
 import { counterMeaning } from '../../src/model/counter-meaning.ts'
 import type { Series } from '../../src/model/result.ts'
 import { statistics } from '../../src/model/statistics.ts'
-import type { ReadOptions } from '../../src/source/source.ts'
+import { Source, type ReadOptions } from '../../src/source/source.ts'
 import { checkFormat, readBytes } from '../helpers/check-format.ts'
 import { samplesFolder } from '../helpers/samples.ts'
 
@@ -362,6 +362,49 @@ describe('properties', () => {
       ),
       { numRuns: 2000 },
     )
+  })
+
+  it.each([
+    ['cells in the header', '"(PDH-CSV 4.0)"' + ',"\\\\A\\B\\C"'.repeat(300_000)],
+    ['parentheses in the zone', `"(PDH-CSV 4.0) ${'('.repeat(1e6)}x","\\\\A\\B\\C"\r\n`],
+    ['words in a path', `"(PDH-CSV 4.0)","\\\\A\\B\\${'kbytes '.repeat(2e5)}"\r\n`],
+    ['digits in a value', header('\\\\A\\B\\C') + row(0, '1'.repeat(1e6) + 'x')],
+    ['letters in a value', header('\\\\A\\B\\C') + row(0, '1.#' + 'A'.repeat(1e6) + '!')],
+    ['cells in a row', header('\\\\A\\B\\C') + row(0, '1","'.repeat(5e5))],
+    ['digits in a stamp', header('\\\\A\\B\\C') + '"' + '1'.repeat(1e6) + '","1"\r\n'],
+    ['blanks in a row', header('\\\\A\\B\\C') + '"1' + ' '.repeat(1e6) + '","1"\r\n'],
+  ])('a million %s are told, quickly', async (_, text) => {
+    const start = performance.now()
+    const log = await readText(text)
+    expect(log.problems.length).toBeGreaterThan(0)
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
+
+  it('a log of 100 MB in bounded memory when few columns are wanted', async () => {
+    const paths = Array.from({ length: 2000 }, (_, i) => `\\\\A\\Object(${i})\\Count`)
+    const head = Buffer.from(header(...paths))
+    const body = Buffer.from(row(0, ...paths.map((_, i) => `${i}.123456789`)))
+    const rows = Math.ceil(1e8 / body.length)
+    let peak = 0
+    const before = process.memoryUsage().arrayBuffers
+    const source = new Source({
+      path: 'large.csv',
+      head: head.subarray(0, 4096),
+      options: { wants: (name) => name === '\\Object(1234)\\Count' },
+      open: async function* () {
+        yield head
+        for (let i = 0; i < rows; i++) {
+          yield body
+          peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)
+          await Promise.resolve()
+        }
+      },
+    })
+    const log = await readLog(source)
+    const { values } = log.runs[0]!.series[0]!
+    expect(values.length).toBe(rows)
+    expect(values.every((value) => value === 1234.123456789)).toBe(true)
+    expect(peak).toBeLessThan(8e6)
   })
 
   it('one byte changed: at most the value it is in is wrong, no other moves or changes', async () => {

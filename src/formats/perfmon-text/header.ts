@@ -43,6 +43,12 @@ export interface Column {
 /** More counters than a log can have; each costs memory before the first sample is read. */
 const columnLimit = 250_000
 
+/** PDH_MAX_COUNTER_PATH of Windows is 2048. */
+const pathLimit = 4096
+
+/** Windows keeps 32 letters of a zone's name. */
+const zoneLimit = 256
+
 const signature = /^\uFEFF?\s*"?\(PDH-([CT])SV (\d+\.\d+)\)/
 
 /** Whether a line is a header line. */
@@ -67,9 +73,9 @@ export function parseHeader(text: string, line: number, problems: ProblemSink, o
   const isQuoted = trimmed.startsWith('"')
   const delimiter = findDelimiter(trimmed, kind === 'T' ? '\t' : ',')
   const isResaved = !isQuoted || delimiter !== (kind === 'T' ? '\t' : ',')
-  const cells = splitCells(trimmed, delimiter)
+  const cells = splitCells(trimmed, delimiter, columnLimit)
   if (cells.length > columnLimit) {
-    problems.fail('too-many-columns', `Unexpected ${cells.length} columns, expected at most ${columnLimit}`, {
+    problems.fail('too-many-columns', `Unexpected number of columns, expected at most ${columnLimit}`, {
       line,
       hint: 'The file may be damaged. Make a log with fewer counters from it with relog.',
     })
@@ -101,8 +107,8 @@ export interface Cell {
   after: string
 }
 
-/** Cells of one line, quoted or not; a doubled quote inside quotes is one quote. */
-export function splitCells(text: string, delimiter: string): Cell[] {
+/** Cells of one line, quoted or not; a doubled quote inside quotes is one quote. Stops after `limit` cells and one more. */
+export function splitCells(text: string, delimiter: string, limit: number): Cell[] {
   const cells: Cell[] = []
   let at = 0
   for (;;) {
@@ -125,7 +131,7 @@ export function splitCells(text: string, delimiter: string): Cell[] {
       value = text.slice(start, at)
     }
     cells.push({ text: value, column: start + 1, isQuoted, isClosed, after })
-    if (at >= text.length) return cells
+    if (at >= text.length || cells.length > limit) return cells
     at++
   }
 }
@@ -146,7 +152,10 @@ function findDelimiter(text: string, usual: string): string {
  * first letter of the zone's name that is not ASCII, and then the offset is lost: `(PDH-CSV 4.0) (RTZ 2 (`.
  */
 function parseZone(cell: string): Zone {
-  const rest = cell.replace(/^\s*\(PDH-[CT]SV [\d.]+\)\s*/, '').trim()
+  const rest = cell
+    .slice(0, zoneLimit)
+    .replace(/^\s*\(PDH-[CT]SV [\d.]+\)\s*/, '')
+    .trim()
   if (rest === '') return { name: null, offset: null, isAbsent: true }
   const complete = /^\((.*)\)\s*\((-?\d{1,4})\)$/.exec(rest)
   if (!complete) {
@@ -196,7 +205,7 @@ function readPaths(header: Header, cells: readonly Cell[], line: number, problem
     }
     const text = cell.text.trim()
     const isPath = /^[\\¥￥₩]/.test(text) || (field !== last && /[\\¥￥₩]/.test(text))
-    const path = isPath ? parseCounterPath(text) : null
+    const path = isPath && text.length <= pathLimit ? parseCounterPath(text) : null
     if (path !== null) {
       const english = canonicalPath(path)
       header.columns.push({
