@@ -7,7 +7,10 @@
 import { isAscii } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
-/** A label of the WHATWG Encoding Standard that `TextDecoder` knows, such as `utf-8`, `shift_jis`, `windows-1252`. */
+/**
+ * A label of the WHATWG Encoding Standard, such as `utf-8`, `shift_jis`, `windows-1252`; or `ibm850`, which the standard lacks,
+ * so that text is decoded by `decodeText` and not by a `TextDecoder` of one's own.
+ */
 export type Encoding = string
 
 /** As much of a log as is judged; more adds no evidence. */
@@ -24,13 +27,18 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   const wide = unmarkedUtf16(sample)
   if (wide !== null) return wide
   if (isAscii(sample) || isMostlyUtf8(sample)) return 'utf-8'
-  return doubleByteEncoding(sample) ?? (hasCyrillicWords(sample) ? 'windows-1251' : 'windows-1252')
+  return doubleByteEncoding(sample) ?? cyrillicEncoding(sample) ?? (hasOemLetters(sample) ? 'ibm850' : 'windows-1252')
 }
 
 const decoders = new Map<Encoding, TextDecoder>()
 
 /** Text of `bytes`, without byte order mark. Bytes that do not fit become U+FFFD; nothing throws. */
 export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
+  if (encoding === 'ibm850') {
+    return Buffer.from(bytes)
+      .toString('latin1')
+      .replaceAll(/[\x80-\xff]/g, (c) => codePage850[c.charCodeAt(0) - 0x80]!)
+  }
   let decoder = decoders.get(encoding)
   if (!decoder) {
     decoder = new TextDecoder(encoding)
@@ -41,6 +49,10 @@ export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
     ? text.replaceAll(c1Controls, (c) => windows1252[c.charCodeAt(0) - 0x80]!)
     : text
 }
+
+/** What western consoles print, and so what `typeperf … > file` holds. */
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0'
 
 /** Node.js 20 decodes windows-1252 as Latin-1: what should be typographic quotes and dashes comes as control characters. */
 const c1Controls = /[\x80-\x9f]/g
@@ -200,25 +212,67 @@ function countPairs(bytes: Uint8Array): PairCounts {
 }
 
 /**
- * Russian words consist of letters above 0xBF; in western languages such letters stand alone among ASCII ones. Words of
- * one or two letters (`à`, `и`) could be either and do not count.
+ * Russian words consist of letters beyond ASCII; in western languages such letters stand alone among ASCII ones. Windows
+ * writes windows-1251, its consoles print ibm866, in which the letters lie elsewhere.
  */
-function hasCyrillicWords(bytes: Uint8Array): boolean {
+function cyrillicEncoding(bytes: Uint8Array): Encoding | null {
+  const windows = countCyrillic(bytes, isWindowsLetter)
+  const console = countCyrillic(bytes, (byte) => (byte >= 0x80 && byte <= 0xaf) || (byte >= 0xe0 && byte <= 0xf1))
+  const most = Math.max(windows.cyrillic, console.cyrillic)
+  if (most <= windows.western) return null
+  return console.cyrillic > windows.cyrillic ? 'ibm866' : 'windows-1251'
+}
+
+/** Letters beyond ASCII in words with three of them together, and in other words. Words of one or two letters could be either. */
+function countCyrillic(
+  bytes: Uint8Array,
+  isHighLetter: (byte: number) => boolean,
+): { cyrillic: number; western: number } {
+  const isLetter = (byte: number): boolean => isAsciiLetter(byte) || isHighLetter(byte)
   let cyrillic = 0
   let western = 0
   for (let at = 0; at < bytes.length; at++) {
     if (!isLetter(bytes[at]!)) continue
     let high = 0
+    let together = 0
+    let longest = 0
     const start = at
-    for (; at < bytes.length && isLetter(bytes[at]!); at++) if (bytes[at]! >= 0x80) high++
-    if (high === 0) continue
-    if (at - start >= 3 && high * 3 >= (at - start) * 2) cyrillic += high
+    for (; at < bytes.length && isLetter(bytes[at]!); at++) {
+      together = bytes[at]! >= 0x80 ? together + 1 : 0
+      longest = Math.max(longest, together)
+      if (together > 0) high++
+    }
+    if (longest >= 3) cyrillic += high
     else if (high < at - start) western += high
   }
-  return cyrillic > western
+  return { cyrillic, western }
 }
 
 /** A letter in windows-1251 or windows-1252; Ё and ё are 0xA8 and 0xB8. */
-function isLetter(byte: number): boolean {
-  return byte >= 0xc0 || byte === 0xa8 || byte === 0xb8 || ((byte | 32) >= 97 && (byte | 32) <= 122)
+function isWindowsLetter(byte: number): boolean {
+  return byte >= 0xc0 || byte === 0xa8 || byte === 0xb8
+}
+
+function isAsciiLetter(byte: number | undefined): boolean {
+  return byte !== undefined && (byte | 32) >= 97 && (byte | 32) <= 122
+}
+
+/**
+ * In code page 850 é, ä, ö, ü, ñ and the like are below 0xA6, where windows-1252 has punctuation: inside a word they must
+ * be letters, but for the apostrophe 0x92 of `d’octets`.
+ */
+function hasOemLetters(bytes: Uint8Array): boolean {
+  let oem = 0
+  let windows = 0
+  for (let at = 1; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte < 0x80) continue
+    if (byte >= 0xc0) windows++
+    else if (byte <= 0xa5 && byte !== 0x92 && isWordByte(bytes[at - 1]) && isWordByte(bytes[at + 1])) oem++
+  }
+  return oem > windows
+}
+
+function isWordByte(byte: number | undefined): boolean {
+  return isAsciiLetter(byte) || (byte !== undefined && byte >= 0x80)
 }

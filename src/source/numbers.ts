@@ -88,4 +88,5 @@ export function parseNumber(text: string, comma = false): number {
   return numberPattern.test(trimmed) ? Number(trimmed) : NaN
 }
 
-const numberPattern = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?$/
+/** Each digit has one place to match, so that a long run of them cannot take quadratic time. */
+const numberPattern = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?$/

@@ -44,3 +44,26 @@ test('property: agrees with Number for every double and every fixed notation', (
     ),
   )
 })
+
+test('property: long decimals are the nearest double, as Number finds it', () => {
+  const digits = fc.stringMatching(/^[1-9][0-9]{15,29}$/)
+  fc.assert(
+    fc.property(digits, fc.nat(24), (text, point) => {
+      const decimal = `${text.slice(0, point)}.${text.slice(point)}`
+      expect(read(decimal)).toBe(Number(decimal))
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('the middle between two doubles is left to Number', () => {
+  // 2^53 + 1 and its like: exactly between two doubles.
+  for (const text of [
+    '9007199254740993.0',
+    '900719925474099.30',
+    '1.00000000000000011102230246251565',
+    '0.1000000000000000055511151231257827',
+  ]) {
+    expect(read(text), text).toBe(Number(text))
+  }
+})

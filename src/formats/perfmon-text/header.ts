@@ -1,4 +1,5 @@
 /** The header line: signature, time zone, counter paths, and perhaps the description of the collector set. */
+import { counterMeaning, type CounterMeaning } from '../../model/counter-meaning.ts'
 import { formatCounterPath, parseCounterPath, type CounterPath } from '../../model/counter-path.ts'
 import type { ProblemSink } from '../../problems.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -18,7 +19,7 @@ export interface Header {
   comment: string | null
 }
 
-export interface Zone {
+interface Zone {
   /** As logged, in the language of the machine; it may say "Standard" in summer. `null` when there is none. */
   name: string | null
   /** Minutes east of UTC at the start of the log; `null` when the log does not say. */
@@ -32,6 +33,7 @@ export interface Column {
   field: number
   /** The path with English names. */
   path: CounterPath
+  meaning: CounterMeaning
   /** `\Processor(_Total)\% Processor Time`. */
   name: string
   /** The same in the words of the log. */
@@ -40,6 +42,12 @@ export interface Column {
 
 /** More counters than a log can have; each costs memory before the first sample is read. */
 const columnLimit = 250_000
+
+/** PDH_MAX_COUNTER_PATH of Windows is 2048. */
+const pathLimit = 4096
+
+/** Windows keeps 32 letters of a zone's name. */
+const zoneLimit = 256
 
 const signature = /^\uFEFF?\s*"?\(PDH-([CT])SV (\d+\.\d+)\)/
 
@@ -65,9 +73,9 @@ export function parseHeader(text: string, line: number, problems: ProblemSink, o
   const isQuoted = trimmed.startsWith('"')
   const delimiter = findDelimiter(trimmed, kind === 'T' ? '\t' : ',')
   const isResaved = !isQuoted || delimiter !== (kind === 'T' ? '\t' : ',')
-  const cells = splitCells(trimmed, delimiter)
+  const cells = splitCells(trimmed, delimiter, columnLimit)
   if (cells.length > columnLimit) {
-    problems.fail('too-many-columns', `Unexpected ${cells.length} columns, expected at most ${columnLimit}`, {
+    problems.fail('too-many-columns', `Unexpected number of columns, expected at most ${columnLimit}`, {
       line,
       hint: 'The file may be damaged. Make a log with fewer counters from it with relog.',
     })
@@ -99,8 +107,8 @@ export interface Cell {
   after: string
 }
 
-/** Cells of one line, quoted or not; a doubled quote inside quotes is one quote. */
-export function splitCells(text: string, delimiter: string): Cell[] {
+/** Cells of one line, quoted or not; a doubled quote inside quotes is one quote. Stops after `limit` cells and one more. */
+export function splitCells(text: string, delimiter: string, limit: number): Cell[] {
   const cells: Cell[] = []
   let at = 0
   for (;;) {
@@ -123,7 +131,7 @@ export function splitCells(text: string, delimiter: string): Cell[] {
       value = text.slice(start, at)
     }
     cells.push({ text: value, column: start + 1, isQuoted, isClosed, after })
-    if (at >= text.length) return cells
+    if (at >= text.length || cells.length > limit) return cells
     at++
   }
 }
@@ -144,7 +152,10 @@ function findDelimiter(text: string, usual: string): string {
  * first letter of the zone's name that is not ASCII, and then the offset is lost: `(PDH-CSV 4.0) (RTZ 2 (`.
  */
 function parseZone(cell: string): Zone {
-  const rest = cell.replace(/^\s*\(PDH-[CT]SV [\d.]+\)\s*/, '').trim()
+  const rest = cell
+    .slice(0, zoneLimit)
+    .replace(/^\s*\(PDH-[CT]SV [\d.]+\)\s*/, '')
+    .trim()
   if (rest === '') return { name: null, offset: null, isAbsent: true }
   const complete = /^\((.*)\)\s*\((-?\d{1,4})\)$/.exec(rest)
   if (!complete) {
@@ -194,12 +205,13 @@ function readPaths(header: Header, cells: readonly Cell[], line: number, problem
     }
     const text = cell.text.trim()
     const isPath = /^[\\¥￥₩]/.test(text) || (field !== last && /[\\¥￥₩]/.test(text))
-    const path = isPath ? parseCounterPath(text) : null
+    const path = isPath && text.length <= pathLimit ? parseCounterPath(text) : null
     if (path !== null) {
       const english = canonicalPath(path)
       header.columns.push({
         field,
         path: english,
+        meaning: counterMeaning(english.object, english.counter),
         name: formatCounterPath(english),
         loggedName: formatCounterPath(path),
       })

@@ -14,6 +14,9 @@ export type RowOutcome = 'record' | 'dropped' | 'text'
 /** Rules that a saved-again log breaks in every record. */
 type OnceRule = 'decimal-comma' | 'lost-precision' | 'lost-seconds' | 'reformatted-time'
 
+/** Cells beyond the header's that are still looked at. */
+const surplusLimit = 1000
+
 /** What is said once a file, with the first place and how often. */
 interface Finding {
   line: number
@@ -40,7 +43,7 @@ export class LooseRowReader {
     cells: Float64Array,
     cellsAt: number,
   ): RowOutcome {
-    const found = splitCells(text, String.fromCharCode(header.delimiter))
+    const found = splitCells(text, String.fromCharCode(header.delimiter), header.width + surplusLimit)
     const stamp = found[0]!
     if (!this.#readStamp(stamp, line, header, cells, cellsAt)) {
       if (!isEnded && found.length < header.width && /^"?\d/.test(text))
@@ -165,15 +168,16 @@ export class LooseRowReader {
     }
     const value = /^\s|\s$/.test(text) ? NaN : parseNumber(text)
     if (Number.isFinite(value)) {
-      if (header.isResaved && /^-?\d(?:\.\d{1,2})?E\+\d+$/.test(text)) this.#find('lost-precision', line, cell)
+      if (header.isResaved && threeDigits.test(text)) this.#find('lost-precision', line, cell)
       return value
     }
     if (/^-?\d*,\d+(?:E[-+]?\d+)?$/i.test(text)) {
       this.#find('decimal-comma', line, cell)
+      if (header.isResaved && threeDigits.test(text)) this.#find('lost-precision', line, cell)
       // In a file with commas between the cells 1,234 may as well be a thousand and more.
       return header.delimiter === 44 && /^-?\d{1,3},\d{3}$/.test(text) ? NaN : finite(parseNumber(text, true))
     }
-    if (/^[-+]?(?:\d\.#[A-Z]+\w*|nan.*|inf(?:inity)?)$/i.test(text)) {
+    if (/^[-+]?(?:\d\.#[A-Z]\w*|nan.*|inf(?:inity)?)$/i.test(text)) {
       this.#problems.warning('not-a-number', 'Unexpected result of a failed calculation, expected a number', {
         ...place,
         hint: 'The counter had no valid value at this time; the sample is missing.',
@@ -232,6 +236,9 @@ export class LooseRowReader {
     )
   }
 }
+
+/** How spreadsheets show large numbers. */
+const threeDigits = /^-?\d(?:[.,]\d{1,2})?E\+\d+$/
 
 function finite(value: number): number {
   return Number.isFinite(value) ? value : NaN

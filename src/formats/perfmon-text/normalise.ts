@@ -1,6 +1,5 @@
-/** From segments to runs: meaning, units, times. */
+/** From segments to runs: units are already canonical; here come times, names and places. */
 import { localTimestamp, RunBuilder } from '../../model/builder.ts'
-import { counterMeaning, type CounterMeaning } from '../../model/counter-meaning.ts'
 import type { Dimensions, Run } from '../../model/result.ts'
 import type { Source } from '../../source/source.ts'
 import { readClock } from './clock.ts'
@@ -16,7 +15,7 @@ function normaliseSegment(segment: Segment, index: number, encoding: string, sou
   const { header, columns, lines } = segment
   const { zone } = header
   const clock = readClock(segment, source.problems)
-  const machines = new Set(header.columns.map(({ path }) => path.machine))
+  const machines = new Set(header.columns.flatMap(({ path }) => path.machine ?? []))
   const [machine = null] = machines
   const run = new RunBuilder(source, {
     benchmark: 'perfmon',
@@ -36,7 +35,7 @@ function normaliseSegment(segment: Segment, index: number, encoding: string, sou
     run.period(localTimestamp(clock.start, offset), localTimestamp(clock.end, endOffset))
   }
   run
-    .setting('timeZone', zone.name)
+    .setting('zoneName', zone.name)
     .setting('comment', header.comment)
     .setting('encoding', encoding)
     .setting('counters', segment.counters)
@@ -45,15 +44,13 @@ function normaliseSegment(segment: Segment, index: number, encoding: string, sou
   const withoutValues: string[] = []
   for (const [i, column] of columns.entries()) {
     const values = segment.values[i]!
-    const { object, counter } = column.path
-    const meaning = counterMeaning(object, counter)
     run.series({
-      metric: meaning.metric,
+      metric: column.meaning.metric,
       name: column.name,
-      unit: meaning.unit,
+      unit: column.meaning.unit,
       dimensions: dimensionsOf(column, machines.size > 1),
       times: clock.times,
-      values: scale(values, meaning),
+      values,
       line: header.line,
     })
     if (values.length > 1 && values.every(Number.isNaN)) withoutValues.push(column.name)
@@ -70,14 +67,6 @@ function dimensionsOf({ path, name, loggedName }: Column, hasMachines: boolean):
     counter: path.counter,
     ...(loggedName !== name && { loggedName }),
   }
-}
-
-function scale(values: Float64Array, { factor, divisor }: CounterMeaning): Float64Array {
-  if (factor === 1 && divisor === 1) return values
-  const scaled = new Float64Array(values.length)
-  // One of the two is 1, so that either way the result is the double nearest to the true one.
-  for (let i = 0; i < values.length; i++) scaled[i] = (values[i]! * factor) / divisor
-  return scaled
 }
 
 function reportEmpty(names: readonly string[], line: number, source: Source): void {

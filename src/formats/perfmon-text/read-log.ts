@@ -6,7 +6,7 @@ import { detectEncoding, type Encoding } from '../../source/encoding.ts'
 import { isHeader, parseHeader, type Column, type Header } from './header.ts'
 import { LooseRowReader } from './loose-row.ts'
 import { planRow, readQuotedRow, type RowPlan } from './quoted-row.ts'
-import { lineCell, SampleTable } from './sample-table.ts'
+import { lineCell, SampleTable, type Scale } from './sample-table.ts'
 
 /** A log as written. Appended logs have several segments, one for each header with other columns or another time zone. */
 export interface PerfmonText {
@@ -26,7 +26,7 @@ export interface Segment {
   dayFirstTimes: Float64Array
   /** Of each record: its 1-based line. */
   lines: Float64Array
-  /** For each of `columns`: a value for each record as logged, NaN where there is none. */
+  /** For each of `columns`: a value for each record in the canonical unit, NaN where there is none. */
   values: Float64Array[]
 }
 
@@ -74,7 +74,11 @@ class LogReader {
   #newTable(line: LineView, header: Header): SampleTable {
     // Each cell takes at least three bytes with quotes, one without: a damaged short line must not reserve the world.
     const rowBytes = Math.max(line.end - line.start, (header.isResaved ? 2 : 3) * header.width)
-    return new SampleTable(this.#columns.length, 1.02 * ((this.#source.size ?? 0) / rowBytes))
+    return new SampleTable(this.#scales(), 1.02 * ((this.#source.size ?? 0) / rowBytes))
+  }
+
+  #scales(): Scale[] {
+    return this.#columns.map(({ meaning }) => meaning)
   }
 
   #visitOther(line: LineView): void {
@@ -130,7 +134,7 @@ class LogReader {
   }
 
   #close(header: Header): void {
-    const [times, dayFirstTimes, lines, ...values] = (this.#table ?? new SampleTable(this.#columns.length, 0)).finish()
+    const [times, dayFirstTimes, lines, ...values] = (this.#table ?? new SampleTable(this.#scales(), 0)).finish()
     this.#segments.push({
       header,
       counters: header.columns.length,

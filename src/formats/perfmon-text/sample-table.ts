@@ -7,6 +7,14 @@ export const dayFirstCell = 1
 export const lineCell = 2
 export const firstValueCell = 3
 
+/** How a value as logged becomes canonical: multiplied by one, then divided by the other. */
+export interface Scale {
+  factor: number
+  divisor: number
+}
+
+const noScale: Scale = { factor: 1, divisor: 1 }
+
 /**
  * Rows are written one after another into a small block, which stays in the processor's cache, and turned into columns when
  * it is full: thousands of columns, each written once a row, would be a cache miss a value.
@@ -21,9 +29,15 @@ export class SampleTable {
   #capacity: number
   #rows = 0
 
-  /** `expectedRows` is a guess that saves copying. */
-  constructor(columns: number, expectedRows: number) {
-    this.#width = columns + firstValueCell
+  readonly #scales: readonly Scale[]
+
+  /**
+   * `scales` has one entry a column: values are turned into canonical units as they are moved, since a pass of its own over
+   * millions of values would cost as much as reading them. `expectedRows` is a guess that saves copying.
+   */
+  constructor(scales: readonly Scale[], expectedRows: number) {
+    this.#scales = [noScale, noScale, noScale, ...scales]
+    this.#width = this.#scales.length
     this.#blockRows = Math.max(16, Math.min(1024, Math.floor(65536 / this.#width)))
     this.block = new Float64Array(this.#blockRows * this.#width)
     this.#capacity = Math.max(16, Math.ceil(expectedRows))
@@ -41,7 +55,11 @@ export class SampleTable {
     if (this.#rows + rows > this.#capacity) this.#grow(this.#rows + rows)
     for (let c = 0; c < this.#width; c++) {
       const column = this.#columns[c]!
-      for (let r = 0, from = c; r < rows; r++, from += this.#width) column[this.#rows + r] = this.block[from]!
+      const { factor, divisor } = this.#scales[c]!
+      // One of the two is 1, so that either way the result is the double nearest to the true one.
+      for (let r = 0, from = c; r < rows; r++, from += this.#width) {
+        column[this.#rows + r] = (this.block[from]! * factor) / divisor
+      }
     }
     this.#rows += rows
     this.rowStart = 0
