@@ -52,8 +52,19 @@ const defaultHeightPx = 300
  * @throws VFileMessage when nothing can be drawn, or, without `problems`, when anything is odd
  */
 export async function renderChart(options: ChartOptions): Promise<string> {
-  const sink = options.problems ?? new ProblemSink('chart', 'charts')
-  const known = new Set(sink.messages)
+  // A sink of its own, as others may write to the caller's while this chart is drawn.
+  const sink = new ProblemSink(options.problems?.path ?? 'chart', 'charts')
+  try {
+    const svg = await draw(options, sink)
+    const message = sink.messages.find((one) => options.problems === undefined || one.fatal === true)
+    if (message !== undefined) throw message
+    return svg
+  } finally {
+    for (const message of sink.messages) options.problems?.push(message)
+  }
+}
+
+async function draw(options: ChartOptions, sink: ProblemSink): Promise<string> {
   const prepared = prepare(options, sink)
   const view = new vega.View(prepared.runtime, {
     renderer: 'none',
@@ -67,10 +78,6 @@ export async function renderChart(options: ChartOptions): Promise<string> {
     view.signal(textsSignal, textsFor(prepared.placeholders, options.texts, sink))
     await fit(view, prepared, options, sink)
     const svg = await view.toSVG()
-    const message = sink.messages.find(
-      (one) => !known.has(one) && (options.problems === undefined || one.fatal === true),
-    )
-    if (message !== undefined) throw message
     const { title, description, locale, idPrefix, theme } = options
     const size = sizeOf(svg)
     // Panels share whole pixels: what is left over stays empty at the right.
