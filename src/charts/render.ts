@@ -13,6 +13,7 @@ import { isObject, readHints, type Hints } from './hints.ts'
 import { layOut, type Layout, type Plot, type Row } from './layout.ts'
 import { numberLocale } from './number-locale.ts'
 import { tidySvg } from './svg.ts'
+import { placeTexts, textsFor, textsSignal } from './texts.ts'
 import { vegaConfig, type Theme } from './theme.ts'
 
 /** What a view gives, as plain data. Categories and series keep the order in which they first appear. */
@@ -182,7 +183,10 @@ interface Prepared {
 /** Compiling takes most of a chart's time and depends on spec, theme and which texts are empty only. */
 const prepared = new Map<string, Prepared>()
 
-function prepare({ spec, theme, texts }: ChartOptions, sink: ProblemSink): Prepared {
+function prepare({ spec, theme: given, texts, data }: ChartOptions, sink: ProblemSink): Prepared {
+  // The first colour is the light one of a pair: alone it would look pale.
+  const alone = data.rows.every((row) => row.series === data.rows[0]!.series)
+  const theme = alone ? { ...given, series: [given.primary] } : given
   if (!isObject(spec)) {
     return sink.fail(
       'chart-spec-invalid',
@@ -201,8 +205,6 @@ function prepare({ spec, theme, texts }: ChartOptions, sink: ProblemSink): Prepa
   for (const warning of made.warnings) report(sink, warning)
   return made
 }
-
-const textsSignal = 'benchpaperTexts'
 
 function compileSpec(
   spec: Record<string, unknown>,
@@ -239,50 +241,6 @@ function compileSpec(
       ...(cause instanceof Error && { cause }),
     })
   }
-}
-
-/** `"$yTitle"` as a whole value, wherever Vega shows text, becomes a reference to the texts of the language. */
-function placeTexts(node: unknown, names: Set<string>, empty: ReadonlySet<string>): unknown {
-  if (Array.isArray(node)) return node.map((item) => placeTexts(item, names, empty))
-  if (!isObject(node)) return node
-  const copy: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(node)) {
-    // An empty title would still take its room.
-    if (key === 'title' && empty.has(placeholder(isObject(value) ? value.text : value) ?? '')) continue
-    const name = placeholder(value)
-    if (name === undefined) {
-      copy[key] = placeTexts(value, names, empty)
-      continue
-    }
-    names.add(name)
-    const signal = `${textsSignal}[${JSON.stringify(name)}]`
-    if (key === 'value') return { ...node, value: undefined, signal }
-    copy[key] = { signal }
-  }
-  return copy
-}
-
-function placeholder(value: unknown): string | undefined {
-  return typeof value === 'string' ? /^\$([A-Za-z]\w*)$/.exec(value)?.[1] : undefined
-}
-
-function textsFor(names: string[], texts: Record<string, string>, sink: ProblemSink): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const name of names) {
-    const text = Object.hasOwn(texts, name) ? texts[name] : undefined
-    if (text === undefined) {
-      sink.error(
-        'chart-text-missing',
-        `Unexpected reference to text "$${name}" in chart, expected a text of that name`,
-        {
-          expected: Object.keys(texts).join(', '),
-          hint: `Give the chart a text "${name}" (it may be empty), or take the reference out of the spec.`,
-        },
-      )
-    }
-    found[name] = text ?? ''
-  }
-  return found
 }
 
 /** Vega's warnings are problems like any other. */
