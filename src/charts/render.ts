@@ -17,7 +17,7 @@ import { placeTexts, textsFor, textsSignal } from './texts.ts'
 import { vegaConfig, type Theme } from './theme.ts'
 
 /** What a view gives, as plain data. Categories and series keep the order in which they first appear. */
-export interface ChartData {
+interface ChartData {
   rows: Row[]
 }
 
