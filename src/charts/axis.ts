@@ -40,7 +40,7 @@ export function valueAxis(values: Iterable<number | null>, options: AxisOptions 
 }
 
 /** The finest of 1, 2, 5 × 10ⁿ that covers `extent` (above 0) in at most `maxSteps` steps. */
-export function niceStep(extent: number, maxSteps: number): number {
+function niceStep(extent: number, maxSteps: number): number {
   const rough = extent / maxSteps
   const exponent = Math.floor(Math.log10(rough))
   for (const power of [exponent, exponent + 1]) {

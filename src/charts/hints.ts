@@ -26,7 +26,14 @@ const axis = z.strictObject({
 const hintsSchema = z.strictObject({
   axes: z.array(axis).default([]),
   /** The field of the bars' categories, and the axis they stand along: their texts wrap to the room they have. */
-  categories: z.strictObject({ field: z.string(), along: z.enum(['x', 'y']) }).optional(),
+  categories: z
+    .strictObject({
+      field: z.string(),
+      along: z.enum(['x', 'y']),
+      /** Further fields that name categories. */
+      also: z.array(z.string()).default([]),
+    })
+    .optional(),
   /** The field of the legend: asks for `legendColumns`. */
   legend: z.string().optional(),
   /** The field of the texts at the bars: asks for `labelSize` (0: no room) and `bandPadding`. */

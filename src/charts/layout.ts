@@ -51,7 +51,8 @@ export function layOut(input: LayoutInput): Layout {
     const fit = hints.categories.along === 'x' ? labelFit(rows, hints.labels, input) : labelFitBeside(rows, input)
     labelsHidden = fit.labelSize === 0
     Object.assign(params, fit)
-    if (hints.categories.along === 'y' && !labelsHidden) makeRoomBeside(rows, params, input)
+    if (!labelsHidden && hints.categories.along === 'y') makeRoomBeside(rows, params, input)
+    else if (!labelsHidden) makeRoomBelow(rows, params, input)
   }
   return { params, rows, labelsHidden, categoriesHidden: categoryWidth(input) < narrowest(theme) }
 }
@@ -83,7 +84,8 @@ function wrapFields(rows: Row[], { hints, plot, widthPx, legendPx, theme, locale
   const widths = new Map<string, number>()
   if (hints.legend !== undefined) widths.set(hints.legend, legendPx - legendSymbol - 4)
   if (hints.categories !== undefined) {
-    widths.set(hints.categories.field, Math.max(categoryWidth({ hints, rows, plot, widthPx }), narrowest(theme)))
+    const width = Math.max(categoryWidth({ hints, rows, plot, widthPx }), narrowest(theme))
+    for (const field of [hints.categories.field, ...hints.categories.also]) widths.set(field, width)
   }
   const wrapped = new Map<string, string>()
   const wrap = (text: string, widthOfLine: number): string => {
@@ -137,11 +139,12 @@ function labelFit(
   const labels = distinct(rows, field)
   const categories = new Set(rows.map((row) => row[hints.categories!.field])).size
   const series = stacked ? 1 : seriesCount(rows, hints)
+  const bold = rows.some((row) => row.weight === 'bold')
   const sizes = [theme.fontSize, smallestFontSize]
   const candidates = sizes.flatMap((labelSize) => [0.3, 0.18, 0.1].map((bandPadding) => ({ labelSize, bandPadding })))
   for (const candidate of candidates) {
     const slot = ((plot.width / Math.max(categories, 1)) * (1 - candidate.bandPadding)) / Math.max(series, 1)
-    const needed = widest(labels.map((label) => measureText(label, candidate.labelSize, false)))
+    const needed = widest(labels.map((label) => measureText(label, candidate.labelSize, bold)))
     if (needed + 2 <= slot) return candidate
   }
   return { labelSize: 0, bandPadding: 0.3 }
@@ -164,26 +167,62 @@ function seriesCount(rows: readonly Row[], { legend }: Hints): number {
   return legend === undefined ? 1 : new Set(rows.map((row) => row[legend])).size
 }
 
-/** Moves the end of the axis out, step by step, until the label of the longest bar stands within the plot. */
+/** A value axis that can be moved out to make room for labels. */
+interface MovableAxis {
+  field: string
+  bottom: number
+  top: number
+  step: number
+}
+
+function movableAxis({ axes }: Hints, params: Record<string, unknown>): MovableAxis | undefined {
+  const [hint] = axes
+  if (hint?.kind !== 'value') return undefined
+  const ticks = params[`${hint.name}Ticks`] as number[]
+  return {
+    field: [hint.field].flat()[0]!,
+    bottom: params[`${hint.name}Bottom`] as number,
+    top: params[`${hint.name}Top`] as number,
+    step: ticks[1]! - ticks[0]!,
+  }
+}
+
+function moveAxis({ axes }: Hints, params: Record<string, unknown>, { bottom, top, step }: MovableAxis): void {
+  const { name } = axes[0]!
+  Object.assign(params, { [`${name}Bottom`]: bottom, [`${name}Top`]: top })
+  params[`${name}Ticks`] = axisTicks({ bottom, top, step })
+}
+
+/** Steps out until the label of the longest bar stands within the plot. */
 function makeRoomBeside(
   rows: readonly Row[],
   params: Record<string, unknown>,
   { hints, plot, theme }: LayoutInput,
 ): void {
-  const hint = hints.axes[0]
-  if (hint?.kind !== 'value') return
-  const { name } = hint
-  const field = [hint.field].flat()[0]!
-  const ticks = params[`${name}Ticks`] as number[]
-  const bottom = params[`${name}Bottom`] as number
-  const step = ticks[1]! - ticks[0]!
-  let top = params[`${name}Top`] as number
+  const axis = movableAxis(hints, params)
+  if (axis === undefined) return
   const fits = (row: Row): boolean => {
-    const value = row[field]
-    const end = ((Math.max(0, typeof value === 'number' ? value : 0) - bottom) / (top - bottom)) * plot.width
-    return end + measureText(String(row[hints.labels!.field] ?? ''), theme.fontSize, false) + 8 <= plot.width
+    const value = row[axis.field]
+    const end = (Math.max(0, typeof value === 'number' ? value : 0) - axis.bottom) / (axis.top - axis.bottom)
+    const label = measureText(String(row[hints.labels!.field] ?? ''), theme.fontSize, row.weight === 'bold')
+    return end * plot.width + label + 8 <= plot.width
   }
-  for (let steps = 0; steps < 20 && !rows.every(fits); steps++) top = Number((top + step).toPrecision(12))
-  params[`${name}Top`] = top
-  params[`${name}Ticks`] = axisTicks({ bottom, top, step })
+  for (let steps = 0; steps < 20 && !rows.every(fits); steps++) {
+    axis.top = Number((axis.top + axis.step).toPrecision(12))
+  }
+  moveAxis(hints, params, axis)
+}
+
+/** The labels of losses stand below their bars: one step more where they would meet the categories. */
+function makeRoomBelow(
+  rows: readonly Row[],
+  params: Record<string, unknown>,
+  { hints, plot, theme }: LayoutInput,
+): void {
+  const axis = movableAxis(hints, params)
+  if (axis === undefined || axis.bottom >= 0) return
+  const lowest = rows.reduce((low, row) => Math.min(low, Number(row[axis.field] ?? 0)), 0)
+  const room = ((lowest - axis.bottom) / (axis.top - axis.bottom)) * plot.height
+  if (room < theme.fontSize * 1.5) axis.bottom = Number((axis.bottom - axis.step).toPrecision(12))
+  moveAxis(hints, params, axis)
 }

@@ -13,10 +13,11 @@ import { isObject, readHints, type Hints } from './hints.ts'
 import { layOut, type Layout, type Plot, type Row } from './layout.ts'
 import { numberLocale } from './number-locale.ts'
 import { tidySvg } from './svg.ts'
+import { placeTexts, textsFor, textsSignal } from './texts.ts'
 import { vegaConfig, type Theme } from './theme.ts'
 
 /** What a view gives, as plain data. Categories and series keep the order in which they first appear. */
-export interface ChartData {
+interface ChartData {
   rows: Row[]
 }
 
@@ -52,8 +53,19 @@ const defaultHeightPx = 300
  * @throws VFileMessage when nothing can be drawn, or, without `problems`, when anything is odd
  */
 export async function renderChart(options: ChartOptions): Promise<string> {
-  const sink = options.problems ?? new ProblemSink('chart', 'charts')
-  const known = new Set(sink.messages)
+  // A sink of its own, as others may write to the caller's while this chart is drawn.
+  const sink = new ProblemSink(options.problems?.path ?? 'chart', 'charts')
+  try {
+    const svg = await draw(options, sink)
+    const message = sink.messages.find((one) => options.problems === undefined || one.fatal === true)
+    if (message !== undefined) throw message
+    return svg
+  } finally {
+    for (const message of sink.messages) options.problems?.push(message)
+  }
+}
+
+async function draw(options: ChartOptions, sink: ProblemSink): Promise<string> {
   const prepared = prepare(options, sink)
   const view = new vega.View(prepared.runtime, {
     renderer: 'none',
@@ -67,10 +79,6 @@ export async function renderChart(options: ChartOptions): Promise<string> {
     view.signal(textsSignal, textsFor(prepared.placeholders, options.texts, sink))
     await fit(view, prepared, options, sink)
     const svg = await view.toSVG()
-    const message = sink.messages.find(
-      (one) => !known.has(one) && (options.problems === undefined || one.fatal === true),
-    )
-    if (message !== undefined) throw message
     const { title, description, locale, idPrefix, theme } = options
     const size = sizeOf(svg)
     // Panels share whole pixels: what is left over stays empty at the right.
@@ -175,7 +183,10 @@ interface Prepared {
 /** Compiling takes most of a chart's time and depends on spec, theme and which texts are empty only. */
 const prepared = new Map<string, Prepared>()
 
-function prepare({ spec, theme, texts }: ChartOptions, sink: ProblemSink): Prepared {
+function prepare({ spec, theme: given, texts, data }: ChartOptions, sink: ProblemSink): Prepared {
+  // The first colour is the light one of a pair: alone it would look pale.
+  const alone = data.rows.every((row) => row.series === data.rows[0]!.series)
+  const theme = alone ? { ...given, series: [given.primary] } : given
   if (!isObject(spec)) {
     return sink.fail(
       'chart-spec-invalid',
@@ -194,8 +205,6 @@ function prepare({ spec, theme, texts }: ChartOptions, sink: ProblemSink): Prepa
   for (const warning of made.warnings) report(sink, warning)
   return made
 }
-
-const textsSignal = 'benchpaperTexts'
 
 function compileSpec(
   spec: Record<string, unknown>,
@@ -232,50 +241,6 @@ function compileSpec(
       ...(cause instanceof Error && { cause }),
     })
   }
-}
-
-/** `"$yTitle"` as a whole value, wherever Vega shows text, becomes a reference to the texts of the language. */
-function placeTexts(node: unknown, names: Set<string>, empty: ReadonlySet<string>): unknown {
-  if (Array.isArray(node)) return node.map((item) => placeTexts(item, names, empty))
-  if (!isObject(node)) return node
-  const copy: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(node)) {
-    // An empty title would still take its room.
-    if (key === 'title' && empty.has(placeholder(isObject(value) ? value.text : value) ?? '')) continue
-    const name = placeholder(value)
-    if (name === undefined) {
-      copy[key] = placeTexts(value, names, empty)
-      continue
-    }
-    names.add(name)
-    const signal = `${textsSignal}[${JSON.stringify(name)}]`
-    if (key === 'value') return { ...node, value: undefined, signal }
-    copy[key] = { signal }
-  }
-  return copy
-}
-
-function placeholder(value: unknown): string | undefined {
-  return typeof value === 'string' ? /^\$([A-Za-z]\w*)$/.exec(value)?.[1] : undefined
-}
-
-function textsFor(names: string[], texts: Record<string, string>, sink: ProblemSink): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const name of names) {
-    const text = Object.hasOwn(texts, name) ? texts[name] : undefined
-    if (text === undefined) {
-      sink.error(
-        'chart-text-missing',
-        `Unexpected reference to text "$${name}" in chart, expected a text of that name`,
-        {
-          expected: Object.keys(texts).join(', '),
-          hint: `Give the chart a text "${name}" (it may be empty), or take the reference out of the spec.`,
-        },
-      )
-    }
-    found[name] = text ?? ''
-  }
-  return found
 }
 
 /** Vega's warnings are problems like any other. */

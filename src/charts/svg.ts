@@ -21,7 +21,8 @@ export function openSvg(frame: SvgFrame): string {
 
 /** One string, as a PDF figure has one alternative text only. */
 function accessibleName({ title, description, locale }: SvgFrame): string {
-  if (description === '' || description === title) return title
+  if (description === '') return title
+  if (description.startsWith(title)) return description
   if (/[.。!?！？:：]$/u.test(title)) return `${title} ${description}`
   return /^(ja|zh)\b/.test(locale) ? `${title}。${description}` : `${title}. ${description}`
 }

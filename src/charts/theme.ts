@@ -105,7 +105,8 @@ export function vegaConfig(theme: Theme): object {
       domainWidth: 1,
       tickColor: axis,
       tickSize: 4,
-      gridColor: grid,
+      // Zero stands out where an axis goes below it.
+      gridColor: { condition: { test: 'datum.value === 0', value: axis }, value: grid },
       gridWidth: 1,
     },
     axisBand: { ticks: false },
@@ -134,6 +135,8 @@ export function vegaConfig(theme: Theme): object {
       limitLabel: { color: accent, fontSize },
       best: { color: accent, strokeWidth: 2, filled: false, size: 190 },
       bestLabel: { color: accent, fontSize, fontWeight: 700 },
+      gain: { color: accent, strokeWidth: 2 },
+      gainHead: { color: accent, size: 80 },
       reference: { color: text, strokeWidth: 1, strokeDash: [4, 3] },
       axisTitle: { color: mutedText, fontSize },
       note: { color: mutedText, fontSize: smallestFontSize },

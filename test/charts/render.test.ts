@@ -141,6 +141,25 @@ describe('clustered bars', () => {
     expect(layoutFaults(svg)).toEqual([])
   })
 
+  it('draw a loss below zero, its label clear of the categories', async () => {
+    const svg = await renderChart(
+      chartOptions(
+        'clustered-bars',
+        barRows(
+          ['gain'],
+          [
+            ['SATA', -19],
+            ['SSD', 130],
+          ],
+        ),
+      ),
+    )
+    const { texts } = layoutOf(svg)
+    const [label, category] = ['-19', 'SATA'].map((text) => texts.find((one) => one.text === text)!)
+    expect(label!.y + label!.height).toBeLessThan(category!.y)
+    expect(texts.map((one) => one.text)).toContain('−40')
+  })
+
   it('warn when there are more categories than fit', async () => {
     const rows = barRows(
       ['a'],
@@ -186,6 +205,39 @@ describe('clustered bars', () => {
       }),
       { numRuns: 12, seed: 7 },
     )
+  })
+})
+
+describe('time series', () => {
+  it('of a long log become as small as their pixels, with their peak and their gap', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, time) => ({
+      time,
+      series: 'read',
+      value: time > 10_000 && time < 12_000 ? null : time === 31_234 ? 97 : 50 + (time % 10),
+    }))
+    const svg = await renderChart(chartOptions('time-series', rows))
+    expect(svg.length).toBeLessThan(40_000)
+    const path = /d="(M[^"]*)"[^>]*stroke="#22507b"/.exec(svg)![1]!
+    // Two pieces; top of the plot is y = 0 for 120, 97 of 120 lies 19 % below it, all else more than half.
+    expect(path.match(/M/g)).toHaveLength(2)
+    const ys = [...path.matchAll(/[ML][\d.]+,([\d.]+)/g)].map((match) => Number(match[1])).sort((a, b) => a - b)
+    expect(ys[0]! / ys.at(-1)!).toBeLessThan(0.5)
+    expect(layoutOf(svg).texts.map((one) => one.text)).toContain('2:00:00')
+  })
+})
+
+describe('relative bars', () => {
+  it('draw an arrow for each gain that has room', async () => {
+    const bars = (value: number) => [
+      { category: 'OLTP', series: '10k', value: 100, label: '100 %' },
+      { category: 'OLTP', series: '15k', value, label: `${value - 100} %` },
+    ]
+    const lines = async (value: number): Promise<number> =>
+      (await renderChart(chartOptions('relative-bars', bars(value)))).match(/stroke-width="2"/g)?.length ?? 0
+    // A shaft and a head.
+    expect(await lines(150)).toBe(2)
+    expect(await lines(102)).toBe(0)
+    expect(await lines(60)).toBe(0)
   })
 })
 

@@ -6,8 +6,8 @@ import { chartKinds, chartOptions, chartSpec, englishTexts, japaneseTexts } from
 import { layoutFaults, layoutOf } from '../helpers/svg-layout.ts'
 
 // ESLint's own JSON Schema validator, found from ESLint: it is no dependency of ours.
-const require = createRequire(createRequire(import.meta.url).resolve('eslint'))
-const Ajv = require('ajv') as new (options: object) => {
+const fromEslint = createRequire(createRequire(import.meta.url).resolve('eslint'))
+const Ajv = fromEslint('ajv') as new (options: object) => {
   compile: (schema: unknown) => ((value: unknown) => boolean) & { errors?: unknown }
 }
 const schema: unknown = createRequire(import.meta.url)('vega-lite/vega-lite-schema.json')
