@@ -138,11 +138,11 @@ class RestartingBrowser implements PdfBrowser {
   /** A place in the browser for new pages: another one where it has died or served long enough. */
   async #reserve(): Promise<Session> {
     for (;;) {
-      if (this.#closed) throw new UserError('the browser is closed')
       const session = this.#session
       const browser = await session.browser.catch(() => null)
+      if (this.#closed) throw new UserError('the browser is closed')
       // Another page's work may have replaced it while we waited.
-      if (session !== this.#session || this.#closed) continue
+      if (session !== this.#session) continue
       if (!browser?.connected || session.served >= this.#limits.pagesPerBrowser) {
         this.#session = this.#begin(this.#restart())
         if (session.open === 0) await this.#end(session)

@@ -170,8 +170,8 @@ async function checkOwner(folder: string): Promise<void> {
 }
 
 function binFolder(): string {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  return join(dirname(entry), '../../bin')
+  const require = createRequire(import.meta.url)
+  return join(dirname(require.resolve('@sparticuz/chromium')), '../../bin')
 }
 
 async function packageVersion(bin: string): Promise<string> {

@@ -37,7 +37,7 @@ export interface PdfMeta {
 }
 
 /** Labels of the pages from `page` to the next entry's. */
-export interface PageLabels {
+interface PageLabels {
   /** First physical page, from 1. */
   page: number
   /** `none`: only the prefix, for a cover. */
