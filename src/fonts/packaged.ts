@@ -14,7 +14,6 @@ export const fontWeights = [400, 700] as const
 export type FontWeight = (typeof fontWeights)[number]
 
 const require = createRequire(import.meta.url)
-const packageName = '@fontsource/noto-sans-jp'
 
 /** Name of the file (its script or slice) that draws a character in every weight, or null when no packaged font has it. */
 export function sliceOf(codePoint: number): string | null {
@@ -56,12 +55,12 @@ const blanks = new Map([
 
 /** The bytes of a font file (WOFF2). */
 export function readFontFile(slice: string, weight: FontWeight): Buffer {
-  return readFileSync(require.resolve(`${packageName}/files/noto-sans-jp-${slice}-${weight}-normal.woff2`))
+  return readFileSync(require.resolve(`@fontsource/noto-sans-jp/files/noto-sans-jp-${slice}-${weight}-normal.woff2`))
 }
 
 /** Version of the font package: part of cache keys. */
 export function fontVersion(): string {
-  const { version } = require(`${packageName}/package.json`) as { version: string }
+  const { version } = require('@fontsource/noto-sans-jp/package.json') as { version: string }
   return version
 }
 
@@ -94,7 +93,7 @@ function smallFiles(codePoint: number): string[] {
 
 /** The package's own list of what is in which file: `"[107]": "U+2190-2193,U+21d2"`. */
 function readRanges(): { first: number; last: number; slice: string }[] {
-  const lists = require(`${packageName}/unicode.json`) as Record<string, string>
+  const lists = require('@fontsource/noto-sans-jp/unicode.json') as Record<string, string>
   return Object.entries(lists)
     .filter(([name]) => name.startsWith('['))
     .flatMap(([name, list]) =>

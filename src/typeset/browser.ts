@@ -4,13 +4,15 @@
  */
 import type { Browser, Page } from 'puppeteer-core'
 import { UserError } from '../problems.ts'
-import { candidates, endBrowser, startBrowser, startFirst, type StartOptions } from './launch.ts'
+import { candidates, endBrowser, startFirst, type StartOptions } from './launch.ts'
 
 export interface BrowserOptions extends StartOptions {
   /** Pages that are open at the same time; default 2. */
   pages?: number | undefined
-  /** Longest time for the start and for the work on one page, in milliseconds; default 120 000. */
+  /** Longest time for the work on one page, in milliseconds; default 120 000. */
   timeoutMs?: number | undefined
+  /** Pages after which a browser is replaced, so that no leak of its own can grow; default 300. */
+  pagesPerBrowser?: number | undefined
 }
 
 export interface PdfBrowser {
@@ -28,37 +30,46 @@ export interface PdfBrowser {
 
 /** @throws UserError when no browser can be started: what was tried and what to do */
 export async function openBrowser(options: BrowserOptions = {}): Promise<PdfBrowser> {
-  const timeoutMs = options.timeoutMs ?? 120_000
-  const { candidate, browser } = await startFirst(candidates(options), timeoutMs)
-  return new RestartingBrowser(browser, await browser.version(), () => startBrowser(candidate, timeoutMs), {
+  const { candidate, browser } = await startFirst(candidates(options))
+  const restart = async (): Promise<Browser> => (await startFirst([candidate])).browser
+  return new RestartingBrowser(browser, await browser.version(), restart, {
     pages: options.pages ?? 2,
-    timeoutMs,
+    timeoutMs: options.timeoutMs ?? 120_000,
+    pagesPerBrowser: options.pagesPerBrowser ?? 300,
   })
 }
 
-/** Pages after which an idle browser is replaced, so that no leak of its own can grow. */
-const pagesPerBrowser = 300
+/** One browser process and what it has to do with our pages. */
+interface Session {
+  browser: Promise<Browser>
+  /** Pages it has ever opened. */
+  served: number
+  /** Pages it has open. */
+  open: number
+}
 
 class RestartingBrowser implements PdfBrowser {
   readonly version: string
-  readonly #start: () => Promise<Browser>
-  readonly #limits: { pages: number; timeoutMs: number }
-  #browser: Promise<Browser>
-  #waiting: (() => void)[] = []
+  readonly #restart: () => Promise<Browser>
+  readonly #limits: { pages: number; timeoutMs: number; pagesPerBrowser: number }
+  /** The one for new pages. */
+  #session: Session
+  /** That one and those whose last pages are still open. */
+  readonly #sessions = new Set<Session>()
+  readonly #waiting: (() => void)[] = []
   #active = 0
-  #served = 0
   #closed = false
 
   constructor(
     browser: Browser,
     version: string,
-    start: () => Promise<Browser>,
-    limits: { pages: number; timeoutMs: number },
+    restart: () => Promise<Browser>,
+    limits: { pages: number; timeoutMs: number; pagesPerBrowser: number },
   ) {
-    this.#browser = Promise.resolve(browser)
     this.version = version
-    this.#start = start
+    this.#restart = restart
     this.#limits = limits
+    this.#session = this.#begin(Promise.resolve(browser))
   }
 
   async withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
@@ -83,14 +94,26 @@ class RestartingBrowser implements PdfBrowser {
 
   async close(): Promise<void> {
     this.#closed = true
-    const browser = await this.#browser.catch(() => null)
-    if (browser) await endBrowser(browser)
+    await Promise.all([...this.#sessions].map((session) => this.#end(session)))
   }
 
   async #attempt<T>(
     work: (page: Page) => Promise<T>,
   ): Promise<{ died: false; result: T } | { died: true; cause: unknown }> {
-    const browser = await this.#living()
+    const session = await this.#reserve()
+    try {
+      return await this.#work(session, await session.browser, work)
+    } finally {
+      session.open--
+      if (session !== this.#session && session.open === 0) await this.#end(session)
+    }
+  }
+
+  async #work<T>(
+    session: Session,
+    browser: Browser,
+    work: (page: Page) => Promise<T>,
+  ): Promise<{ died: false; result: T } | { died: true; cause: unknown }> {
     const watch = watchDeath(browser, this.#limits.timeoutMs)
     let page: Page | undefined
     try {
@@ -101,6 +124,8 @@ class RestartingBrowser implements PdfBrowser {
       if (this.#closed) throw new UserError('the browser was closed while printing', { cause: error })
       // A call may fail a moment before the reason for it is known.
       await Promise.race([watch.death.catch(() => undefined), pause(100)])
+      // A page that hangs keeps a processor busy: no more pages for this browser, and it ends after those it has.
+      if (error instanceof UserError) session.served = Infinity
       if (error instanceof UserError || !(watch.dead() || !browser.connected)) throw error
       return { died: true, cause: error }
     } finally {
@@ -110,22 +135,38 @@ class RestartingBrowser implements PdfBrowser {
     }
   }
 
-  /** The browser, or a new one where it has died or served long enough. */
-  async #living(): Promise<Browser> {
-    if (this.#closed) throw new UserError('the browser is closed')
-    const current = this.#browser
-    const browser = await current.catch(() => null)
-    const worn = this.#served >= pagesPerBrowser && this.#active === 1
-    // Another page's work may have replaced it while we waited.
-    if (this.#browser === current && (!browser?.connected || worn)) {
-      this.#served = 0
-      this.#browser = (async () => {
-        if (browser) await endBrowser(browser)
-        return this.#start()
-      })()
+  /** A place in the browser for new pages: another one where it has died or served long enough. */
+  async #reserve(): Promise<Session> {
+    for (;;) {
+      const session = this.#session
+      const browser = await session.browser.catch(() => null)
+      if (this.#closed) throw new UserError('the browser is closed')
+      // Another page's work may have replaced it while we waited.
+      if (session !== this.#session) continue
+      if (!browser?.connected || session.served >= this.#limits.pagesPerBrowser) {
+        this.#session = this.#begin(this.#restart())
+        if (session.open === 0) await this.#end(session)
+      }
+      const current = this.#session
+      if (current.served >= this.#limits.pagesPerBrowser) continue
+      current.served++
+      current.open++
+      return current
     }
-    this.#served++
-    return this.#browser
+  }
+
+  #begin(browser: Promise<Browser>): Session {
+    const session = { browser, served: 0, open: 0 }
+    this.#sessions.add(session)
+    // Whoever waits for it gets the failure; nobody may be waiting when it fails.
+    browser.catch(() => undefined)
+    return session
+  }
+
+  async #end(session: Session): Promise<void> {
+    this.#sessions.delete(session)
+    const browser = await session.browser.catch(() => null)
+    if (browser) await endBrowser(browser)
   }
 }
 

@@ -30,10 +30,10 @@ export const hasPackagedChromium = process.platform === 'linux' && process.arch 
  * Unpacks on first use (1-3 s, 200 MB). Safe against other processes doing the same and against being killed: the folder gets its
  * final name when all of it is there.
  * @param cache parent folder; default: the user's cache folder, then the folder for temporary files
+ * @param bin folder of the packed files; default: the package's
  * @throws UserError when no folder can take it
  */
-export async function unpackChromium(cache?: string): Promise<PackagedChromium> {
-  const bin = binFolder()
+export async function unpackChromium(cache?: string, bin = binFolder()): Promise<PackagedChromium> {
   const version = await packageVersion(bin)
   const failures: string[] = []
   let cause: unknown
@@ -170,8 +170,8 @@ async function checkOwner(folder: string): Promise<void> {
 }
 
 function binFolder(): string {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  return join(dirname(entry), '../../bin')
+  const require = createRequire(import.meta.url)
+  return join(dirname(require.resolve('@sparticuz/chromium')), '../../bin')
 }
 
 async function packageVersion(bin: string): Promise<string> {

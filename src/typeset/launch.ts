@@ -47,15 +47,12 @@ function installed(executable: string): Candidate {
 }
 
 /** @throws UserError when none starts: what was tried and what to do */
-export async function startFirst(
-  tried: Candidate[],
-  timeoutMs: number,
-): Promise<{ candidate: Candidate; browser: Browser }> {
+export async function startFirst(tried: Candidate[]): Promise<{ candidate: Candidate; browser: Browser }> {
   const failures: string[] = []
   let cause: unknown
   for (const candidate of tried) {
     try {
-      return { candidate, browser: await startBrowser(candidate, timeoutMs) }
+      return { candidate, browser: await startBrowser(candidate) }
     } catch (error) {
       cause ??= error
       failures.push(`${candidate.name}: ${shortReason(error)}`)
@@ -69,14 +66,14 @@ export async function startFirst(
   })
 }
 
-export async function startBrowser(candidate: Candidate, timeoutMs: number): Promise<Browser> {
+async function startBrowser(candidate: Candidate): Promise<Browser> {
   const { executable, env, libraries } = await candidate.prepare()
   let sandbox = process.getuid?.() !== 0
   let withLibraries = false
   for (;;) {
     const environment = browserEnvironment(env, withLibraries ? libraries : null)
     try {
-      return await launch(executable, sandbox ? args : [...args, '--no-sandbox'], environment, timeoutMs)
+      return await launch(executable, sandbox ? args : [...args, '--no-sandbox'], environment)
     } catch (error) {
       const complaint = await loaderComplaint(executable, environment)
       if (complaint && !withLibraries && libraries !== null) withLibraries = true
@@ -87,6 +84,9 @@ export async function startBrowser(candidate: Candidate, timeoutMs: number): Pro
   }
 }
 
+/** A slow disk may take this long to read 200 MB. */
+const startTimeoutMs = 60_000
+
 /** Temporary profiles by browser: puppeteer's own stay behind when a start fails. */
 const profiles = new WeakMap<Browser, string>()
 
@@ -94,7 +94,6 @@ async function launch(
   executablePath: string,
   args: string[],
   env: Record<string, string | undefined>,
-  timeout: number,
 ): Promise<Browser> {
   const { default: puppeteer } = await import('puppeteer-core')
   const userDataDir = await mkdtemp(join(tmpdir(), 'benchpaper-browser-'))
@@ -104,8 +103,9 @@ async function launch(
       userDataDir,
       args,
       env,
-      timeout,
-      protocolTimeout: timeout,
+      timeout: startTimeoutMs,
+      // The time for a page is limited as a whole (browser.ts), however many calls it takes.
+      protocolTimeout: 0,
       headless: 'shell',
       // A pipe needs no port, and the browser ends with us even when we are killed.
       pipe: true,

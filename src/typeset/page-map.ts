@@ -20,7 +20,7 @@ export function readPageMap(bytes: Uint8Array): PageMap | null {
   return pdf && pageMapOf(pdf)
 }
 
-export function pageMapOf(pdf: SkiaPdf): PageMap | null {
+function pageMapOf(pdf: SkiaPdf): PageMap | null {
   const order = pageOrder(pdf)
   if (order.length === 0) return null
   const numbers = new Map(order.map((id, index) => [id, index + 1]))

@@ -25,7 +25,7 @@ export interface PdfFacts {
   tagged: boolean
 }
 
-export interface PdfPage {
+interface PdfPage {
   /** Width and height in points. */
   size: [number, number]
   /** Text in the order of the file, runs joined without blanks of our own. */

@@ -1,7 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, utimesSync, mkdirSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { UserError } from '../../src/problems.ts'
 import { openBrowser } from '../../src/typeset/browser.ts'
@@ -95,6 +106,27 @@ describe.skipIf(!hasPackagedChromium)('the packaged browser', () => {
     }
   })
 
+  it('is replaced after a number of pages, when its last page is done', async () => {
+    const browser = await openBrowser({ pagesPerBrowser: 2 })
+    const seen: number[] = []
+    try {
+      await Promise.all(
+        Array.from({ length: 5 }, () =>
+          browser.withPage(async (page) => {
+            await page.evaluate('1')
+            seen.push(page.browser().process()!.pid!)
+          }),
+        ),
+      )
+      expect(seen).toHaveLength(5)
+      expect(new Set(seen).size).toBe(3)
+      expect(browserProcesses()).toHaveLength(1)
+    } finally {
+      await browser.close()
+    }
+    expect(browserProcesses()).toEqual([])
+  })
+
   it('gives up on a page that takes too long, closes while one hangs', async () => {
     const browser = await openBrowser({ timeoutMs: 1500 })
     try {
@@ -123,23 +155,6 @@ describe.skipIf(!hasPackagedChromium)('the packaged browser', () => {
     }
   })
 
-  it('unpacks whole, whoever else does, and again when a file was cut', async () => {
-    const [first, second] = await Promise.all([unpackChromium(scratch), unpackChromium(scratch)])
-    expect(second).toEqual(first)
-    expect(readdirSync(scratch)).toEqual([`chromium-${first.version}`])
-    const { size } = statSync(first.executable)
-    expect(size).toBeGreaterThan(100e6)
-    expect(readdirSync(first.libraries)).toContain('libnss3.so')
-
-    truncateSync(first.executable, size - 1)
-    // What a killed process left an hour and more ago goes, what another may be writing stays.
-    for (const name of ['unpacking-old', 'unpacking-new']) mkdirSync(join(scratch, name))
-    utimesSync(join(scratch, 'unpacking-old'), 0, 0)
-    await unpackChromium(scratch)
-    expect(statSync(first.executable).size).toBe(size)
-    expect(readdirSync(scratch).sort()).toEqual([`chromium-${first.version}`, 'unpacking-new'])
-  })
-
   it('brings the libraries that a bare system lacks', async () => {
     const { executable, libraries } = await unpackChromium()
     // The system's own NSS is hidden by listing what the packaged folder resolves to.
@@ -153,6 +168,65 @@ describe.skipIf(!hasPackagedChromium)('the packaged browser', () => {
   })
 })
 
+describe('unpacking', () => {
+  /** The package's layout with a small binary. */
+  function smallPackage(): string {
+    const bin = join(scratch, 'package/bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, '../package.json'), '{ "version": "1.2.3" }')
+    writeFileSync(join(bin, 'chromium.br'), brotliCompressSync(Buffer.alloc(3_000_000, 'browser')))
+    const tar = (name: string, content: string): Buffer => {
+      const header = Buffer.alloc(512)
+      header.write(name, 0)
+      header.write(content.length.toString(8).padStart(11, '0'), 124)
+      header.write('0', 156)
+      return Buffer.concat([header, Buffer.from(content.padEnd(512, '\0')), Buffer.alloc(1024)])
+    }
+    writeFileSync(join(bin, 'al2023.tar.br'), brotliCompressSync(tar('lib/libnss3.so', 'library')))
+    writeFileSync(join(bin, 'fonts.tar.br'), brotliCompressSync(tar('fonts/a.ttf', 'font')))
+    return bin
+  }
+
+  it('gives the whole, whoever else unpacks, and again when a file was cut', async () => {
+    const bin = smallPackage()
+    const cache = join(scratch, 'cache')
+    const unpacked = await Promise.all([1, 2, 3, 4].map(() => unpackChromium(cache, bin)))
+    const first = unpacked[0]!
+    for (const other of unpacked) expect(other).toEqual(first)
+    expect(readdirSync(cache)).toEqual(['chromium-1.2.3'])
+    expect(readdirSync(first.libraries)).toEqual(['libnss3.so'])
+    expect(readdirSync(join(cache, 'chromium-1.2.3')).sort()).toEqual([
+      'chromium',
+      'fonts',
+      'fonts.conf',
+      'lib',
+      'manifest.json',
+    ])
+    expect(statSync(first.executable).mode & 0o111).not.toBe(0)
+
+    truncateSync(first.executable, 10)
+    // What a killed process left an hour and more ago goes, what another may be writing stays.
+    for (const name of ['unpacking-old', 'unpacking-new']) mkdirSync(join(cache, name))
+    utimesSync(join(cache, 'unpacking-old'), 0, 0)
+    await unpackChromium(cache, bin)
+    expect(statSync(first.executable).size).toBe(3_000_000)
+    expect(readdirSync(cache).sort()).toEqual(['chromium-1.2.3', 'unpacking-new'])
+  })
+
+  it('says what is wrong with every folder it tried', async () => {
+    const bin = smallPackage()
+    const file = join(scratch, 'a-file')
+    writeFileSync(file, '')
+    await expect(unpackChromium(join(file, 'below'), bin)).rejects.toThrow(
+      /^cannot unpack the packaged browser \(.*a-file.below: /,
+    )
+    writeFileSync(join(bin, 'chromium.br'), 'not brotli')
+    const cache = join(scratch, 'damaged')
+    await expect(unpackChromium(cache, bin)).rejects.toThrow('cannot unpack the packaged browser')
+    expect(readdirSync(cache)).toEqual([])
+  })
+})
+
 it('says which browsers were tried and what to do when none starts', async () => {
   const failure = await openBrowser({ executable: join(scratch, 'nothing') }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(UserError)
@@ -161,6 +235,6 @@ it('says which browsers were tried and what to do when none starts', async () =>
   )
   expect((failure as UserError).hint).toContain('BENCHPAPER_BROWSER')
 
-  const other = await openBrowser({ executable: process.execPath, timeoutMs: 5000 }).catch((error: unknown) => error)
+  const other = await openBrowser({ executable: process.execPath }).catch((error: unknown) => error)
   expect((other as UserError).message).toContain('cannot start a browser to print with')
 })

@@ -201,6 +201,34 @@ it('prints a draft without tags in the same layout', async () => {
   expect(draft.destinations).toEqual(facts.en!.destinations)
 })
 
+it('has what Japanese line layout needs, in the browser and in the subset fonts', async () => {
+  const text = '日本語、「評価」（日本）。ファイルシステムについて'
+  const fontCss = await fontFaceCss(`${text}きゃっきゅの性能`)
+  /** Width in px of one line at 20 px. */
+  const width = (style: string, line = text): Promise<number> =>
+    browser.withPage(async (page) => {
+      await page.setContent(
+        `<!doctype html><html lang="ja"><style>${fontCss} span { font: 20px "Noto Sans JP"; white-space: nowrap; ${style} }</style><span>${line}</span>`,
+      )
+      return Number(
+        await page.evaluate(
+          'Promise.all([...document.fonts].map((face) => face.load())).then(() => document.querySelector("span").getBoundingClientRect().width)',
+        ),
+      )
+    })
+  const full = await width('text-spacing-trim: space-all; font-kerning: none')
+  // 25 characters of one em.
+  expect(full).toBe(500)
+  // Three pairs of marks lose half an em each: 、「 and 」（ and ）。
+  expect(await width('text-spacing-trim: normal; font-kerning: none')).toBe(full - 30)
+  expect(await width('font-feature-settings: "palt"')).toBeLessThan(full - 60)
+  // An eighth of an em on either side of Latin letters within Japanese.
+  expect(await width('text-autospace: normal', '日本abc日本')).toBeCloseTo(
+    (await width('text-autospace: no-autospace', '日本abc日本')) + 5,
+    1,
+  )
+})
+
 it('runs no script and loads nothing', async () => {
   const requests: string[] = []
   const server = createServer((request, response) => {
