@@ -60,7 +60,7 @@ async function readHeader(reader: ByteReader, member: number): Promise<boolean> 
   if (header.length < 10) throw cutOff(reader)
   const flags = header[3]!
   if (header[2] !== 8 || (flags & 0xe0) !== 0) {
-    throw new Damage('bad-header', 'Unexpected method or flags, expected the header of gzip data', {
+    throw new Damage('bad-archive-header', 'Unexpected method or flags, expected the header of gzip data', {
       byte: start + 2,
       actual: `method ${header[2]!}, flags ${flags}`,
       hint: 'The copy is damaged: copy or pack the file again.',

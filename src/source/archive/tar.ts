@@ -54,7 +54,7 @@ export async function* tarEntries(reader: ByteReader, sink: ProblemSink): AsyncG
     const header = parseTarHeader(block)
     const extension = 'xgLK'.includes(header.type)
     if (!(header.size >= 0) || !Number.isSafeInteger(header.size) || (extension && header.size > extensionBytes)) {
-      sink.error('bad-header', 'Unexpected size in the header of a member, expected a number of bytes', {
+      sink.error('bad-archive-header', 'Unexpected size in the header of a member, expected a number of bytes', {
         byte: at,
         actual: String(header.size),
         hint: 'The archive is damaged: copy or pack it again. Members after the damage were looked for.',
@@ -66,17 +66,21 @@ export async function* tarEntries(reader: ByteReader, sink: ProblemSink): AsyncG
       const data = await reader.read(header.size)
       await reader.skip(padding(header.size))
       if (!extend(header.type, data, globals, locals)) {
-        sink.error('bad-header', 'Unexpected content of an extended header, expected "length key=value" records', {
-          byte: at + blockBytes,
-          hint: 'Names or sizes of the next member may be wrong. Pack the archive again.',
-        })
+        sink.error(
+          'bad-archive-header',
+          'Unexpected content of an extended header, expected "length key=value" records',
+          {
+            byte: at + blockBytes,
+            hint: 'Names or sizes of the next member may be wrong. Pack the archive again.',
+          },
+        )
       }
       continue
     }
     const entry = makeEntry(header, new Map([...globals, ...locals]), reader.position)
     locals = new Map()
     if (entry === null) {
-      sink.error('bad-header', 'Unexpected size in an extended header, expected a number of bytes', {
+      sink.error('bad-archive-header', 'Unexpected size in an extended header, expected a number of bytes', {
         byte: at,
         hint: 'The archive is damaged: copy or pack it again. Members after the damage were looked for.',
       })
@@ -146,7 +150,7 @@ function reportLost(sink: ProblemSink, byte: number, zeroBlocks: number): void {
       hint: 'What follows is no tar data. Pack the archive again if something is missing.',
     })
   } else {
-    sink.error('bad-header', 'Unexpected checksum of a header, expected the next member', {
+    sink.error('bad-archive-header', 'Unexpected checksum of a header, expected the next member', {
       byte,
       hint: 'The archive is damaged: copy or pack it again. Members after the damage were looked for.',
     })

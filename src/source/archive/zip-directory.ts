@@ -41,7 +41,7 @@ export async function* zipEntries(container: Container, sink: ProblemSink, budge
       yield entry
     }
     if (count === end.entries || count % 2 ** 16 === end.entries) return
-    sink.error('bad-header', `Unexpected ${count} entries in the list of members, expected ${end.entries}`, {
+    sink.error('bad-archive-header', `Unexpected ${count} entries in the list of members, expected ${end.entries}`, {
       byte: directoryStart + reader.position,
       hint: 'The archive is damaged: copy or pack it again. The members listed were read.',
     })
@@ -154,7 +154,7 @@ export async function locate(container: Container, entry: ZipEntry): Promise<num
   if (entry.start !== null) return entry.start
   const fixed = Number.isSafeInteger(entry.offset) ? await container.read(entry.offset, 30) : Buffer.alloc(0)
   if (fixed.length < 30 || fixed.readUInt32LE(0) !== 0x04034b50) {
-    throw new Damage('bad-header', 'Unexpected bytes where the list of members points, expected a member', {
+    throw new Damage('bad-archive-header', 'Unexpected bytes where the list of members points, expected a member', {
       byte: entry.offset,
       hint: 'The archive is damaged or cut off: copy or pack it again.',
     })

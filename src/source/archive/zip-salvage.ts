@@ -16,10 +16,14 @@ export async function* salvageZip(container: Container, sink: ProblemSink, budge
     const { start } = entry
     if ((entry.flags & 8) !== 0 && entry.compressedSize === 0) {
       if (entry.method !== 8) {
-        sink.error('bad-header', `Unexpected member of unknown size, expected a size or deflate: ${entry.name}`, {
-          byte: at,
-          hint: 'Where the member ends cannot be found; what follows was not read. Copy the archive again.',
-        })
+        sink.error(
+          'bad-archive-header',
+          `Unexpected member of unknown size, expected a size or deflate: ${entry.name}`,
+          {
+            byte: at,
+            hint: 'Where the member ends cannot be found; what follows was not read. Copy the archive again.',
+          },
+        )
         return
       }
       await findSize(container, entry, new Meter(budget, 'deflate'))

@@ -41,11 +41,15 @@ export function checkReadable(entry: ZipEntry): void {
   }
   const sizes = [entry.size ?? 0, entry.compressedSize]
   if (!sizes.every(Number.isSafeInteger) || (entry.method === 0 && entry.size !== null && sizes[0] !== sizes[1])) {
-    throw new Damage('bad-header', 'Unexpected size in the list of members, expected numbers that fit each other', {
-      byte: entry.offset,
-      actual: `${String(entry.size)} bytes, ${entry.compressedSize} compressed`,
-      hint: 'The archive is damaged: copy or pack it again.',
-    })
+    throw new Damage(
+      'bad-archive-header',
+      'Unexpected size in the list of members, expected numbers that fit each other',
+      {
+        byte: entry.offset,
+        actual: `${String(entry.size)} bytes, ${entry.compressedSize} compressed`,
+        hint: 'The archive is damaged: copy or pack it again.',
+      },
+    )
   }
 }
 

@@ -89,7 +89,7 @@ test('gzip: what is wrong is reported after everything that could be read', asyn
 
   const reserved = Buffer.from(whole)
   reserved[3] = 0x80
-  expect(await list(reserved)).toMatchObject({ texts: { run: '' }, rules: ['bad-header'] })
+  expect(await list(reserved)).toMatchObject({ texts: { run: '' }, rules: ['bad-archive-header'] })
 })
 
 test('xz: what is wrong is reported after everything that could be read', async () => {

@@ -116,7 +116,7 @@ test('a bad header is skipped and what follows is found', async () => {
     ])
     const { texts, rules } = await list(bytes)
     expect(texts).toEqual({ 'a.csv': 'one', 'c.csv': 'three' })
-    expect(rules).toEqual(['bad-header'])
+    expect(rules).toEqual(['bad-archive-header'])
   }
 })
 
@@ -130,7 +130,7 @@ test('bad pax records are reported', async () => {
   ])
   const { texts, rules } = await list(bytes)
   expect(texts).toEqual({ 'a.csv': 'one', 'c.csv': 'three' })
-  expect(rules).toEqual(['bad-header', 'bad-header'])
+  expect(rules).toEqual(['bad-archive-header', 'bad-archive-header'])
 })
 
 test('an extended header of absurd length is not read into memory', async () => {
@@ -138,7 +138,7 @@ test('an extended header of absurd length is not read into memory', async () => 
     { name: 'x', type: 'L', size: 2 ** 32 },
     { name: 'a.csv', bytes: 'one' },
   ])
-  expect(await list(bytes)).toMatchObject({ texts: { 'a.csv': 'one' }, rules: ['bad-header'] })
+  expect(await list(bytes)).toMatchObject({ texts: { 'a.csv': 'one' }, rules: ['bad-archive-header'] })
 })
 
 test('cut off archives: the last member keeps what is there', async () => {

@@ -147,8 +147,8 @@ test('what cannot be read is refused by name, the rest is read', async () => {
     'encrypted-member',
     'header-mismatch',
     'header-mismatch',
-    'bad-header',
-    'bad-header',
+    'bad-archive-header',
+    'bad-archive-header',
   ])
   expect(left['deflate64.csv']).toBe('refused: Unexpected compression Deflate64, expected deflate or none')
 })
