@@ -27,9 +27,13 @@ export function normaliseInst(tests: InstTest[], source: Source): Run[] {
     const offset = source.options.offset ?? null
     const start = startOf(test, buckets, offset)
     builder.period(start, test.end ?? lastStamp(test, offset))
-    describe(builder, test, slots)
-    if (test.isCut) builder.invalid('The log breaks off inside this test; only its complete rows are here.')
     const clients = findClients(slots)
+    describe(
+      builder,
+      test,
+      slots.filter(({ name }) => !clients.has(name)),
+    )
+    if (test.isCut) builder.invalid('The log breaks off inside this test; only its complete rows are here.')
     observeTest(builder, test, clients)
     if (start !== null && test.intervals.length > 0) {
       addSeries(builder, test, { slots, clients, buckets, start: localSeconds(start) }, source)
