@@ -121,7 +121,18 @@ describe('names', () => {
     expect(valueOf(log.runs[0]!, 'iops', { scope: 'disk', operation: 'all', disk: 'D: "Data Logs"' })).toBe(4000)
   })
 
-  it('decodes names in the code page of the host: 能 ends with the byte of a backslash', async () => {
+  it.each([
+    ['cp932-names.csv', '性能', '能力'],
+    ['gbk-names.csv', '随机读写性能测试', '工作线程'],
+    ['cp1252-names.csv', 'Größe à vérifier', 'Prüfer'],
+  ])('decodes %s without being told its code page', async (name, description, worker) => {
+    const { runs, problems } = await check(name)
+    expect(problems).toEqual([])
+    expect(runs[0]!.settings.description).toBe(description)
+    expect(valueOf(runs[0]!, 'iops', { scope: 'worker', operation: 'all', worker })).toBe(4000)
+  })
+
+  it('decodes names as told: 能 ends with the byte of a backslash', async () => {
     const bytes = readFileSync(join(folder, 'cp932-names.csv'))
     const { runs } = await readBytes(bytes, 'results.csv', { encoding: 'shift_jis' })
     expect(runs[0]!.settings.description).toBe('性能')

@@ -52,7 +52,7 @@ describe('iometer-icf', () => {
     expect(cut.problems.map(({ ruleId }) => ruleId)).toEqual(['configuration-cut-off'])
     const odd = text.replace('\t1          2          3', '\tone hour').replace('8192,90,', '8192,80,')
     const { problems, runs } = await readBytes(Buffer.from(odd), 'a.icf')
-    expect(problems.map(({ ruleId }) => ruleId).sort()).toEqual(['configuration-value', 'spec-shares'])
+    expect(problems.map(({ ruleId }) => ruleId).sort()).toEqual(['access-spec-shares', 'configuration-value'])
     expect(runs[0]!.settings.runSeconds).toBeNull()
   })
 })

@@ -4,13 +4,13 @@
  * from here.
  */
 
-export interface DiskPlan {
+interface DiskPlan {
   name: string
   reads: number
   writes: number
 }
 
-export interface WorkerPlan {
+interface WorkerPlan {
   name: string
   disks: DiskPlan[]
   /** DISK rows, or NETWORK for a server; a client has no rows of targets. */
@@ -20,7 +20,7 @@ export interface WorkerPlan {
   size?: number
 }
 
-export interface ManagerPlan {
+interface ManagerPlan {
   name: string
   workers: WorkerPlan[]
   processors?: number
@@ -190,7 +190,7 @@ function writeProcessor(i: number, layout: LogLayout): string {
   return ['PROCESSOR', `CPU ${i}`, ...blanks, ...values, '', '', '', ''].join(',')
 }
 
-export interface SpecPlan {
+interface SpecPlan {
   name: string
   lines: string[]
 }

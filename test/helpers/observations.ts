@@ -2,7 +2,7 @@
 import type { Dimensions, Observation, Run } from '../../src/model/result.ts'
 
 /** The one observation of `metric` whose dimensions include `where`; an error when there is none or several. */
-export function observationOf(run: Run, metric: string, where: Dimensions): Observation {
+function observationOf(run: Run, metric: string, where: Dimensions): Observation {
   const found = observationsOf(run, metric, where)
   if (found.length !== 1) throw new Error(`${found.length} observations of ${metric} ${JSON.stringify(where)}`)
   return found[0]!

@@ -30,11 +30,10 @@ export interface ResultBlock extends TableStart {
 }
 
 /** Rows below ALL that are kept of a file: about 50 observations each. */
-export const detailLimit = 20_000
+const detailLimit = 20_000
 
 /** Builds blocks from rows; `close` sees each block while it is complete, before rows may be dropped. */
 export class BlockCollector implements Listener {
-  readonly blocks: ResultBlock[] = []
   readonly #problems: ProblemSink
   readonly #close: (block: ResultBlock) => void
   #block: ResultBlock | null = null
@@ -92,12 +91,15 @@ export class BlockCollector implements Listener {
     if (this.#kept > detailLimit || block.isThinned) {
       block.isThinned = true
       block.managers = []
-      this.#problems.warning('too-many-rows', `Unexpected number of rows, expected at most ${detailLimit} below ALL`, {
-        line: block.line,
-        hint: 'From this test on only totals are kept. Split the log into smaller files to have all rows.',
-      })
+      if (this.#problems.count('too-many-rows') === 0) this.#reportThinned(block)
     }
-    this.blocks.push(block)
+  }
+
+  #reportThinned(block: ResultBlock): void {
+    this.#problems.warning('too-many-rows', `Unexpected number of rows, expected at most ${detailLimit} below ALL`, {
+      line: block.line,
+      hint: 'From this test on only totals are kept. Split the log into smaller files to have all rows.',
+    })
   }
 
   #reportOrder(row: Row): void {

@@ -8,7 +8,7 @@ import { slowestBinned } from '../iometer/histogram.ts'
 import { countOf, type PreciseTimes } from '../iometer/observe.ts'
 import type { Row } from '../iometer/row.ts'
 import { blockSizeOf, isSteady, type AccessSpec } from '../iometer/spec.ts'
-import type { ResultBlock } from './block.ts'
+import type { ResultBlock, WorkerGroup } from './block.ts'
 import { preciseTimes, secondsOf, type BlockFacts } from './facts.ts'
 
 /** Six decimals are printed. */
@@ -22,14 +22,15 @@ interface Context {
 
 export function checkBlock(block: ResultBlock, facts: BlockFacts, isResaved: boolean, problems: ProblemSink): void {
   const context = { problems, relative: isResaved ? 2e-5 : 1e-9 }
-  const specOf = (row: Row): AccessSpec[] => {
-    const own = facts.specs.filter(({ name }) => name === row.spec)
-    return own.length > 0 ? own : facts.specs.length === 1 ? facts.specs : []
+  const specOf = (row: Row): readonly AccessSpec[] => {
+    const own = block.specs?.byName.get(row.spec)
+    return own ? [own] : facts.specs.length === 1 ? facts.specs : []
   }
   if (block.all) checkRow(block.all, facts.specs, context)
   if (facts.total && !block.series.isQt) checkLittle(facts, facts.total, context)
   if (block.isThinned) return
   const managers = block.managers.flatMap(({ row }) => row ?? [])
+  checkCounts(block, facts, problems)
   if (block.all?.values[at.managers] === managers.length) checkSums(block.all, managers, context)
   for (const { row, workers } of block.managers) {
     if (row) {
@@ -47,6 +48,36 @@ export function checkBlock(block: ResultBlock, facts: BlockFacts, isResaved: boo
       for (const target of worker.targets) checkRow(target, specOf(worker.row), context)
       const disks = worker.targets.filter(({ kind }) => kind === 'DISK')
       if (disks.length > 0 && disks.length === worker.row.values[at.disks]) checkSums(worker.row, disks, context, false)
+    }
+  }
+}
+
+/** Rows that the row above counts and that are not there, although others of their kind are. */
+function checkCounts(block: ResultBlock, facts: BlockFacts, problems: ProblemSink): void {
+  // A log that breaks off has been reported.
+  if (block.isCut) return
+  const servers = (workers: WorkerGroup[]): number => workers.filter((one) => one.row && !facts.clients.has(one)).length
+  const check = (row: Row | null, column: Column, kind: string, count: number): void => {
+    const expected = row?.values[at[column]] ?? NaN
+    if (!row || count === 0 || !(count < expected)) return
+    problems.error(
+      'missing-rows',
+      `Unexpected ${count} ${kind} rows below ${row.kind} row "${row.name}", expected ${expected}`,
+      {
+        ...{ line: row.line, actual: String(count), expected: String(expected) },
+        hint: 'Rows are lost or damaged; what is there is kept. Copy the log again.',
+      },
+    )
+  }
+  const managers = block.managers.flatMap(({ row }) => row ?? [])
+  check(block.all, 'managers', 'MANAGER', managers.length)
+  if (managers.length === 0)
+    check(block.all, 'workers', 'WORKER', servers(block.managers.flatMap(({ workers }) => workers)))
+  for (const { row, workers } of block.managers) {
+    check(row, 'workers', 'WORKER', servers(workers))
+    for (const worker of workers) {
+      const disks = worker.targets.filter(({ kind }) => kind === 'DISK').length
+      check(worker.row, 'disks', 'DISK', disks)
     }
   }
 }

@@ -37,17 +37,24 @@ export function findFacts(block: ResultBlock): BlockFacts {
   const isNetwork = clients.size > 0 || workers.some(({ targets }) => targets.some(({ kind }) => kind === 'NETWORK'))
   const serverRows = servers.flatMap(({ row }) => row ?? [])
   const specNames = findSpecNames(block, serverRows)
-  const known = block.specs?.specs ?? []
-  // With one specification in the block it is the one, whatever the rows call it.
-  const specs = specNames.flatMap((name) => known.find((spec) => spec.name === name) ?? [])
+  const specs = findSpecs(block, specNames)
   const total = isNetwork && serverRows.length > 0 ? sumRows(serverRows, block.all) : block.all
   const queueDepth = findQueueDepth(total, serverRows)
   return {
-    ...{ specNames, specs: specs.length === specNames.length ? specs : [], queueDepth, isNetwork, clients, total },
+    ...{ specNames, specs, queueDepth, isNetwork, clients, total },
     outstanding: findOutstanding(total, serverRows, queueDepth),
     seconds: findSeconds(block.managers, workers),
     isIdle: block.all !== null && block.all.values[at.workers] === 0,
   }
+}
+
+/** All of them or none. */
+function findSpecs({ specs }: ResultBlock, names: string[]): AccessSpec[] {
+  if (!specs) return []
+  const found = names.flatMap((name) => specs.byName.get(name) ?? [])
+  if (found.length !== names.length) return []
+  // One array for all tests of a block that has no others.
+  return found.every((spec, i) => spec === specs.specs[i]) && found.length === specs.specs.length ? specs.specs : found
 }
 
 /** `[Worker 9]` is the client of the server `Worker 9`. Somebody may also call a disk worker so: that one has disks. */

@@ -1,19 +1,21 @@
 /** From blocks to runs: one run per test. */
-import { localSeconds, localTimestamp, RunBuilder } from '../../model/builder.ts'
+import { RunBuilder } from '../../model/builder.ts'
 import type { Dimensions, Run } from '../../model/result.ts'
 import type { Source } from '../../source/source.ts'
 import { at } from '../iometer/columns.ts'
 import { observeCpu, observeHistogram, observeIos } from '../iometer/observe.ts'
 import type { Row } from '../iometer/row.ts'
-import { blockSizeOf, randomShareOf, readShareOf, specContent } from '../iometer/spec.ts'
+import { blockSizeOf, contentOf, randomShareOf, readShareOf } from '../iometer/spec.ts'
+import { stampBefore } from '../iometer/stamp.ts'
 import { testTypes } from '../iometer/test-types.ts'
 import type { ManagerGroup, ResultBlock } from './block.ts'
 import { agreeingTimes } from './checks.ts'
 import type { BlockFacts } from './facts.ts'
-import { findDeviantTests, isPerhapsPartial, type JudgedBlock } from './validity.ts'
+import { findDeviantTests, findPerhapsPartial, type JudgedBlock } from './validity.ts'
 
 export function normaliseTests(tests: JudgedBlock[], source: Source): Run[] {
   const deviant = findDeviantTests(tests)
+  const perhapsPartial = findPerhapsPartial(tests)
   return tests.map((test, index) => {
     const { block, facts } = test
     const builder = new RunBuilder(source, {
@@ -24,11 +26,11 @@ export function normaliseTests(tests: JudgedBlock[], source: Source): Run[] {
       index,
       line: block.line,
     })
-    setPeriod(builder, block, facts, source)
+    setPeriod(builder, block, facts)
     setSettings(builder, block, facts)
     setDimensions(builder, facts)
     judge(builder, test, deviant.get(block) ?? null, source)
-    if (isPerhapsPartial(test, tests)) {
+    if (perhapsPartial.has(block)) {
       builder.invalid('The series was aborted and no other test of it shows whether this one is complete.')
     }
     observeBlock(builder, block, facts)
@@ -42,10 +44,9 @@ function findSystem({ managers }: ResultBlock): string | null {
 }
 
 /** The log has the end of a test only; the recording began its run time earlier. */
-function setPeriod(builder: RunBuilder, { end, series }: ResultBlock, { seconds }: BlockFacts, source: Source): void {
-  const offset = source.options.offset ?? null
+function setPeriod(builder: RunBuilder, { end, series }: ResultBlock, { seconds }: BlockFacts): void {
   if (series.isQt) builder.period(series.start, null)
-  else builder.period(end && seconds !== null ? localTimestamp(localSeconds(end) - seconds, offset) : null, end)
+  else builder.period(end && seconds !== null ? stampBefore(end, seconds) : null, end)
 }
 
 function setSettings(builder: RunBuilder, block: ResultBlock, facts: BlockFacts): void {
@@ -61,7 +62,7 @@ function setSettings(builder: RunBuilder, block: ResultBlock, facts: BlockFacts)
     .setting('testTypeCode', series.testType)
     .setting('description', series.description)
     .setting('accessSpecs', facts.specNames.join(' | '))
-    .setting('specLines', facts.specs.length === 0 ? null : facts.specs.map(specContent).join(' | '))
+    .setting('specLines', facts.specs.length === 0 ? null : contentOf(facts.specs))
     .setting('queueDepth', facts.queueDepth)
     .setting('outstandingIos', facts.outstanding)
     .setting('managers', count(at.managers))

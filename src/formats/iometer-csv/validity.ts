@@ -1,4 +1,5 @@
 /** Which tests did not run as long as they should: Iometer marks neither a stopped test nor the partial one of an abort. */
+import type { TestSeries } from '../iometer/tables.ts'
 import type { ResultBlock } from './block.ts'
 import type { BlockFacts } from './facts.ts'
 
@@ -37,10 +38,14 @@ function usualSeconds(seconds: number[]): number {
   return seconds.sort((a, b) => a - b)[seconds.length >> 1]!
 }
 
-/** Whether the block is the last of a series that was aborted, and nothing tells if it is whole. */
-export function isPerhapsPartial({ block, facts }: JudgedBlock, tests: readonly JudgedBlock[]): boolean {
-  if (!block.series.isAborted) return false
-  const siblings = tests.filter((test) => test.block.series === block.series)
-  if (siblings.at(-1)?.block !== block) return false
-  return facts.seconds === null || siblings.filter((test) => test.facts.seconds !== null).length < 2
+/** The last tests of series that were aborted, where nothing tells if they are whole. */
+export function findPerhapsPartial(tests: readonly JudgedBlock[]): Set<ResultBlock> {
+  const last = new Map<TestSeries, { test: JudgedBlock; timed: number }>()
+  for (const test of tests) {
+    const { series } = test.block
+    const timed = (last.get(series)?.timed ?? 0) + (test.facts.seconds === null ? 0 : 1)
+    if (series.isAborted) last.set(series, { test, timed })
+  }
+  const perhaps = [...last.values()].filter(({ test, timed }) => test.facts.seconds === null || timed < 2)
+  return new Set(perhaps.map(({ test }) => test.block))
 }

@@ -12,8 +12,8 @@ export interface Slot {
   targets: number
 }
 
-/** `slots[i]` of row `i`, and the first row of each interval. */
 export interface Buckets {
+  /** Index of the worker of each row; -1 for a row that no worker has a place for. */
   slotOf: Int32Array
   /** Row at which each interval begins; one more at the end. */
   starts: number[]
@@ -25,32 +25,58 @@ export interface Buckets {
  */
 const jump = 0.15
 
-/** Sorts rows into intervals. A row for which there is no slot gets -1. */
+/** The workers of one name. */
+interface Namesakes {
+  /** Indexes of their slots. */
+  slots: number[]
+  /** Rows in each interval up to and with each slot. */
+  ends: number[]
+  /** Rows seen in interval `bucket`, and the place in `slots` of the next one. */
+  count: number
+  next: number
+  bucket: number
+}
+
+function newNamesakes(): Namesakes {
+  return { slots: [], ends: [], count: 0, next: 0, bucket: -1 }
+}
+
 export function findBuckets(rows: IntervalRows, slots: readonly Slot[]): Buckets {
-  const capacity = rows.names.map((name) =>
-    sum(slots.filter((slot) => slot.name === name).map(({ targets }) => targets)),
-  )
-  const counts = new Int32Array(rows.names.length)
+  const byName = groupByName(slots)
+  const namesakes = rows.names.map((name) => byName.get(name) ?? newNamesakes())
+  // Workers always come in one order, which names show when they are unique.
+  const isOrdered = byName.size === slots.length
   const slotOf = new Int32Array(rows.length)
   const starts: number[] = []
-  const slotsOf = rows.names.map((name) =>
-    slots.flatMap((slot, i) => (slot.name === name ? Array<number>(slot.targets).fill(i) : [])),
-  )
-  // Workers always come in one order, which names show when they are unique.
-  const isOrdered = new Set(slots.map(({ name }) => name)).size === slots.length
   for (let i = 0; i < rows.length; i++) {
     const worker = rows.worker(i)
-    const isFull = counts[worker]! >= Math.max(1, capacity[worker]!)
+    const own = namesakes[worker]!
+    if (own.bucket !== starts.length) own.count = own.next = 0
+    const isFull = own.count >= Math.max(1, own.ends.at(-1) ?? 0)
     const isEarlier = isOrdered && i > 0 && worker < rows.worker(i - 1)
     if (i === 0 || isFull || isEarlier || Math.abs(rows.seconds(i) - rows.seconds(i - 1)) > jump) {
       starts.push(i)
-      counts.fill(0)
+      own.count = own.next = 0
     }
-    slotOf[i] = slotsOf[worker]![counts[worker]!] ?? -1
-    counts[worker]!++
+    own.bucket = starts.length
+    while (own.next < own.ends.length && own.count >= own.ends[own.next]!) own.next++
+    slotOf[i] = own.slots[own.next] ?? -1
+    own.count++
   }
   starts.push(rows.length)
   return { slotOf, starts }
+}
+
+function groupByName(slots: readonly Slot[]): Map<string, Namesakes> {
+  const byName = new Map<string, Namesakes>()
+  for (const [i, { name, targets }] of slots.entries()) {
+    const known = byName.get(name)
+    const group = known ?? newNamesakes()
+    if (!known) byName.set(name, group)
+    group.slots.push(i)
+    group.ends.push((group.ends.at(-1) ?? 0) + targets)
+  }
+  return byName
 }
 
 /**
@@ -75,8 +101,4 @@ export function guessSlots(rows: IntervalRows): Slot[] {
 function mostFrequent(votes: Map<number, number>): number {
   const [first] = [...votes].sort(([a, x], [b, y]) => y - x || a - b)
   return first?.[0] ?? 1
-}
-
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -6,6 +6,7 @@ import { at } from '../iometer/columns.ts'
 import { countOf, observeCpu, observeHistogram, observeIos } from '../iometer/observe.ts'
 import type { Row } from '../iometer/row.ts'
 import { blockSizeOf, randomShareOf, readShareOf, specContent, type AccessSpec } from '../iometer/spec.ts'
+import { stampBefore } from '../iometer/stamp.ts'
 import { isClientName, sumRows } from '../iometer/sum-rows.ts'
 import { testTypes } from '../iometer/test-types.ts'
 import { findBuckets, guessSlots, type Buckets, type Slot } from './buckets.ts'
@@ -23,15 +24,19 @@ export function normaliseInst(tests: InstTest[], source: Source): Run[] {
       index,
       line: test.line,
     })
-    const start = startOf(test, buckets)
     const offset = source.options.offset ?? null
-    builder.period(start === null ? null : localTimestamp(start, offset), test.end ?? lastStamp(test, offset))
-    describe(builder, test, slots)
-    if (test.isCut) builder.invalid('The log breaks off inside this test; only its complete rows are here.')
+    const start = startOf(test, buckets, offset)
+    builder.period(start, test.end ?? lastStamp(test, offset))
     const clients = findClients(slots)
+    describe(
+      builder,
+      test,
+      slots.filter(({ name }) => !clients.has(name)),
+    )
+    if (test.isCut) builder.invalid('The log breaks off inside this test; only its complete rows are here.')
     observeTest(builder, test, clients)
     if (start !== null && test.intervals.length > 0) {
-      addSeries(builder, test, { slots, clients, buckets, start }, source)
+      addSeries(builder, test, { slots, clients, buckets, start: localSeconds(start) }, source)
     }
     checkSum(test, source)
     return builder.build()
@@ -45,15 +50,17 @@ function slotOf({ name, values }: Row): Slot {
 }
 
 /** When the recording began: its length is in the whole-test rows; without them the first interval tells. */
-function startOf(test: InstTest, { starts }: Buckets): number | null {
+function startOf(test: InstTest, { starts }: Buckets, offset: number | null): Timestamp | null {
   const seconds = test.workers.map(({ values }) => values[at.rawRunTime]! / values[at.processorSpeed]!)
-  const longest = Math.max(...seconds.filter(Number.isFinite))
+  const longest = seconds.reduce((max, value) => (value > max ? value : max), 0)
   const { intervals, end } = test
-  if (end && Number.isFinite(longest) && longest > 0) return localSeconds(end) - longest
+  const start = end && longest > 0 ? stampBefore(end, longest) : null
+  if (start) return start
   if (intervals.length === 0) return null
   const first = (intervals.value('readIos', 0) + intervals.value('writeIos', 0)) / intervals.value('iops', 0)
   const last = (starts[1] ?? 1) - 1
-  return intervals.seconds(last) - (Number.isFinite(first) ? first : 0)
+  const stamp = localTimestamp(intervals.seconds(last), offset)
+  return (Number.isFinite(first) ? stampBefore(stamp, first) : null) ?? stamp
 }
 
 function lastStamp({ intervals }: InstTest, offset: number | null): Timestamp | null {
@@ -146,8 +153,8 @@ function addSeries(builder: RunBuilder, test: InstTest, timing: Timing, source: 
     if (starts[i + 1]! - starts[i]! !== expected) incomplete++
   }
   const { wants } = source.options
-  const add = (label: string, dimensions: Dimensions, count: number, takes: (slot: number) => boolean): void => {
-    for (const { metric, operation, unit, values } of makeSeries(intervals, buckets, count, takes)) {
+  const add = (label: string, dimensions: Dimensions, count: number, members: number[]): void => {
+    for (const { metric, operation, unit, values } of makeSeries(intervals, buckets, count, members)) {
       const name = `${label} ${metric}${operation === 'all' ? '' : ` ${operation}`}`
       if (wants && !wants(name)) continue
       builder.series({
@@ -163,9 +170,23 @@ function addSeries(builder: RunBuilder, test: InstTest, timing: Timing, source: 
   }
   const isServer = slots.map(({ name }) => !clients.has(name))
   const servers = slots.reduce((sum, { targets }, i) => sum + (isServer[i] ? targets : 0), 0)
-  add('All', { scope: 'all' }, servers, (slot) => isServer[slot] ?? true)
+  const members: number[][] = slots.map(() => [])
+  const ofServers: number[] = []
+  for (const [row, slot] of buckets.slotOf.entries()) {
+    members[slot]?.push(row)
+    if (isServer[slot] ?? true) ofServers.push(row)
+  }
+  add('All', { scope: 'all' }, servers, ofServers)
+  // With more workers and intervals than rows most values would be missing; a damaged log could ask for any memory.
+  if (slots.length * times.length > 4 * intervals.length + 10_000) {
+    source.problems.error('too-many-workers', `Unexpected ${slots.length} workers, expected each in every interval`, {
+      line: intervals.line ?? test.line,
+      hint: 'Only the series of all workers is kept. Names may be damaged.',
+    })
+    return
+  }
   for (const [i, { name, targets }] of slots.entries()) {
-    add(name, { scope: 'worker', worker: name, workerIndex: i + 1 }, targets, (slot) => slot === i)
+    add(name, { scope: 'worker', worker: name, workerIndex: i + 1 }, targets, members[i]!)
   }
   if (incomplete > 0) {
     source.problems.warning(

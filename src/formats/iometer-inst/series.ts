@@ -27,18 +27,18 @@ const weighted: [IntervalSeries['operation'], Kept, Kept[]][] = [
 ]
 
 /**
- * The series of the rows for which `takes` holds, an interval being whole when it has `expected` of them; in others
- * values are missing, since the sum of some targets would look like a drop in speed.
+ * The series of `members`: rows in order, of which an interval is whole when it has `expected`. In others values are
+ * missing, since the sum of some targets would look like a drop in speed.
  */
 export function makeSeries(
   rows: IntervalRows,
   buckets: Buckets,
   expected: number,
-  takes: (slot: number) => boolean,
+  members: Iterable<number>,
 ): IntervalSeries[] {
-  const members = membersOf(buckets, expected, takes)
+  const whole = wholeIntervals(buckets, expected, members)
   const collect = (value: (rows: number[]) => number): Float64Array =>
-    Float64Array.from(members, (bucket) => (bucket === null ? NaN : value(bucket)))
+    Float64Array.from(whole, (bucket) => (bucket === null ? NaN : value(bucket)))
   const sumOf = (column: Kept, bucket: number[]): number => bucket.reduce((sum, i) => sum + rows.value(column, i), 0)
   const series: IntervalSeries[] = added.map(([metric, operation, unit, column, factor]) => ({
     ...{ metric, operation, unit },
@@ -54,7 +54,8 @@ export function makeSeries(
     }
     series.push({ metric: 'responseTime', operation, unit: 's', values: collect(mean) })
   }
-  const longest = (bucket: number[]): number => Math.max(...bucket.map((i) => rows.value('maxTime', i))) / 1000
+  const longest = (bucket: number[]): number =>
+    bucket.reduce((max, i) => Math.max(max, rows.value('maxTime', i)), 0) / 1000
   series.push({ metric: 'responseTimeMax', operation: 'all', unit: 's', values: collect(longest) })
   // I/Os over I/Os per second: the weight of an interval, short for the first and the last.
   const duration = (bucket: number[]): number => {
@@ -66,13 +67,12 @@ export function makeSeries(
 }
 
 /** The rows of each interval; `null` when some are missing. */
-function membersOf(buckets: Buckets, expected: number, takes: (slot: number) => boolean): (number[] | null)[] {
-  const { starts, slotOf } = buckets
-  const members: (number[] | null)[] = []
-  for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
-    const rows: number[] = []
-    for (let i = starts[bucket]!; i < starts[bucket + 1]!; i++) if (takes(slotOf[i]!)) rows.push(i)
-    members.push(rows.length === expected ? rows : null)
+function wholeIntervals({ starts }: Buckets, expected: number, members: Iterable<number>): (number[] | null)[] {
+  const intervals: number[][] = Array.from({ length: starts.length - 1 }, () => [])
+  let bucket = 0
+  for (const row of members) {
+    while (row >= starts[bucket + 1]!) bucket++
+    intervals[bucket]!.push(row)
   }
-  return members
+  return intervals.map((interval) => (interval.length === expected ? interval : null))
 }

@@ -87,7 +87,7 @@ export const signedColumns: ReadonlySet<number> = new Set([
   at.queueDepth,
 ])
 
-export type LayoutId = 'A' | 'B' | 'interim' | 'C'
+type LayoutId = 'A' | 'B' | 'interim' | 'C'
 
 export interface Layout {
   id: LayoutId

@@ -96,3 +96,10 @@ export function reportUnexpectedLine(problems: ProblemSink, line: number, text: 
 export function reportLineBreak(problems: ProblemSink, line: number): void {
   problems.info('line-break-in-name', 'Unexpected line break in a name, expected none; read as one row', { line })
 }
+
+export function reportTooManySpecs(problems: ProblemSink, line: number, most: number): void {
+  problems.error('too-many-specifications', `Unexpected access specification, expected at most ${most} of a test`, {
+    line,
+    hint: 'It is left out. The log may be damaged.',
+  })
+}

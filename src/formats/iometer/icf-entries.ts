@@ -11,8 +11,9 @@ export interface Entry {
   line: number
 }
 
-/** A configuration of thousands of workers and specifications has fewer lines. */
-const lineLimit = 1_000_000
+/** A configuration of thousands of workers has fewer lines. */
+const lineLimit = 100_000
+const longestLine = 65_536
 
 /** `isWhole`: the file ends with its version, as every configuration does. */
 export async function readEntries(
@@ -28,7 +29,7 @@ export async function readEntries(
         hint: 'The file may be something else. Check that it is what its name says.',
       })
     }
-    const text = line.text()
+    const text = line.text(line.start, Math.min(line.end, line.start + longestLine))
     const match = /^Version (\S.*?)\s*$/.exec(text)
     if (match) {
       isWhole = entries.length > 0 && match[1] === version

@@ -16,7 +16,7 @@ import { readLayout } from './columns.ts'
 import * as faults from './faults.ts'
 import { fillSeries, newSeries, preambleKeys, type PreambleKey } from './preamble.ts'
 import { RowReader } from './row-reader.ts'
-import { addSpecLine, checkShares, startSpec } from './spec.ts'
+import { addSpecLine, checkShares, startSpec, type AccessSpec } from './spec.ts'
 import { parseStamp } from './stamp.ts'
 import type { Listener, ReadSummary, SpecBlock, TestSeries } from './tables.ts'
 
@@ -43,6 +43,8 @@ class TableReader {
   #state: State = 'outside'
   #series = newSeries(1)
   #specs: SpecBlock | null = null
+  /** Of which the next lines are. */
+  #spec: AccessSpec | null = null
   /** The current specifications have no table yet. */
   #isOrphan = false
   #headerText: string | null = null
@@ -65,6 +67,10 @@ class TableReader {
 
   line(line: LineView): void {
     this.#number = line.number
+    if (line.end - line.start > longestLine) {
+      faults.reportUnexpectedLine(this.#problems, line.number, line.text(line.start, line.start + 120))
+      return
+    }
     // The hot path: rows start with a capital letter or a digit.
     const isPlain = line.bytes[line.start] !== 39 && !this.#rows.dialect.isResaved && !this.#rows.isWaiting
     if (this.#state === 'rows' && isPlain && line.end > line.start && !startsAside(line)) this.#row(line)
@@ -124,7 +130,8 @@ class TableReader {
       case "'Access specifications":
         this.#closeOpenTable()
         this.#endSpecs()
-        this.#specs = { line: line.number, specs: [] }
+        this.#specs = { line: line.number, specs: [], byName: new Map() }
+        this.#spec = null
         this.#isOrphan = true
         this.#state = 'outside'
         break
@@ -166,16 +173,16 @@ class TableReader {
         this.#header(line)
         return
       case 'specLines': {
-        const spec = this.#specs?.specs.at(-1)
-        if (spec) addSpecLine(spec, value, line.number, this.#problems, separator)
+        if (this.#spec) addSpecLine(this.#spec, value, line.number, this.#problems, separator)
         else faults.reportUnexpectedLine(this.#problems, line.number, value)
         return
       }
       case 'ignored':
         return
       case 'specName':
-        this.#specs ??= { line: line.number, specs: [] }
-        this.#specs.specs.push(startSpec(value, line.number, separator))
+        this.#specs ??= { line: line.number, specs: [], byName: new Map() }
+        this.#spec = startSpec(value, line.number, separator)
+        this.#addSpec(this.#specs, this.#spec)
         break
       case 'stamp':
         this.#stamp(value, line)
@@ -192,6 +199,15 @@ class TableReader {
         }
     }
     this.#state = 'outside'
+  }
+
+  #addSpec(block: SpecBlock, spec: AccessSpec): void {
+    if (block.specs.length >= mostSpecs) {
+      faults.reportTooManySpecs(this.#problems, spec.line, mostSpecs)
+      return
+    }
+    block.specs.push(spec)
+    if (!block.byName.has(spec.name)) block.byName.set(spec.name, spec)
   }
 
   #stamp(value: string, line: LineView): void {
@@ -294,6 +310,11 @@ class TableReader {
     return kept.join(this.#rows.dialect.separator).trim()
   }
 }
+
+/** Rows have 2 KB. */
+const longestLine = 65_536
+/** A test has at most one specification per worker. */
+const mostSpecs = 1000
 
 /** Whether the line has its line end: the last line of a log that breaks off does not. */
 function isTerminated(line: LineView): boolean {

@@ -73,6 +73,11 @@ export function readRow(cells: Cells, layout: Layout, isResaved: boolean, proble
   return row
 }
 
+/** More than any column can hold, and small enough that products stay finite. */
+const largest = 1e30
+/** More commas than this are no name. */
+const mostCommas = 64
+
 /** How many columns too far left the values are: three in 1.1.0-rc1 (bug 3141400), else none. */
 function processorShift(cells: Cells, layout: Layout): number | null {
   if (layout.cpu === -1) return 0
@@ -91,10 +96,11 @@ function processorShift(cells: Cells, layout: Layout): number | null {
 function targetShift(cells: Cells, layout: Layout, kind: RowKind, isResaved: boolean): number | null {
   const surplus = cells.count - layout.width
   if (surplus === 0) return 0
-  if (surplus < 0) return null
+  if (surplus < 0 || surplus > (isResaved ? layout.width + mostCommas : mostCommas)) return null
   if (!isResaved) return fits(cells, layout, kind, surplus) ? surplus : null
   // A spreadsheet has padded the row: the right end is no anchor any more.
-  for (let shift = 0; shift <= surplus; shift++) if (fits(cells, layout, kind, shift)) return shift
+  for (let shift = 0; shift <= Math.min(surplus, mostCommas); shift++)
+    if (fits(cells, layout, kind, shift)) return shift
   return null
 }
 
@@ -137,7 +143,7 @@ function reportWidth(cells: Cells, layout: Layout, kind: RowKind, problems: Prob
 function readValue(cells: Cells, cell: number, field: number, problems: ProblemSink): number {
   const value = cells.number(cell)
   const isNegative = value < 0 && !signedColumns.has(field)
-  if (Number.isNaN(value) || isNegative || !Number.isFinite(value)) {
+  if (Number.isNaN(value) || isNegative || Math.abs(value) > largest) {
     const actual = cells.text(cell).slice(0, 60)
     problems.error('not-a-number', `Unexpected "${actual}", expected a number${isNegative ? ' of 0 or more' : ''}`, {
       line: cells.line,

@@ -5,7 +5,7 @@
 import type { ProblemSink } from '../../problems.ts'
 
 /** `size,% of size,% reads,% random,delay,burst,align,reply` */
-export interface SpecLine {
+interface SpecLine {
   /** Bytes of one I/O. */
   size: number
   /** Percent of all I/Os that follow this line. */
@@ -32,6 +32,9 @@ export interface AccessSpec {
   /** A line of it could not be read: nothing may be derived from the others. */
   isDamaged: boolean
 }
+
+/** Iometer takes no more. */
+const lineLimit = 100
 
 export function startSpec(text: string, line: number, separator = ','): AccessSpec {
   const comma = text.lastIndexOf(separator)
@@ -60,15 +63,19 @@ export function addSpecLine(
     ...[number, number, number, number],
     ...[number, number, number, number],
   ]
-  const isWhole = cells.length === 8 && !numbers.some(Number.isNaN)
+  const isWhole = cells.length === 8 && !numbers.some(Number.isNaN) && spec.lines.length < lineLimit
   if (!isWhole || share > 100 || readPercent > 100 || randomPercent > 100) {
     spec.isDamaged = true
-    problems.error('spec-line', `Unexpected line of access specification "${spec.name}", expected 8 whole numbers`, {
-      line,
-      actual: text.slice(0, 120),
-      expected: 'size,% of size,% reads,% random,delay,burst,align,reply',
-      hint: 'Block size and read share of its tests are left out. Compare the line with the configuration file.',
-    })
+    problems.error(
+      'access-spec-line',
+      `Unexpected line of access specification "${spec.name}", expected 8 whole numbers`,
+      {
+        line,
+        actual: text.slice(0, 120),
+        expected: 'size,% of size,% reads,% random,delay,burst,align,reply',
+        hint: 'Block size and read share of its tests are left out. Compare the line with the configuration file.',
+      },
+    )
     return
   }
   spec.lines.push({ size, share, readPercent, randomPercent, delay, burst, align, reply })
@@ -79,7 +86,7 @@ export function checkShares(spec: AccessSpec, problems: ProblemSink): void {
   const total = spec.lines.reduce((sum, line) => sum + line.share, 0)
   if (spec.isDamaged || (total === 100 && spec.lines.length > 0)) return
   problems.warning(
-    'spec-shares',
+    'access-spec-shares',
     `Unexpected ${total} % in all lines of access specification "${spec.name}", expected 100`,
     {
       line: spec.line,
@@ -95,6 +102,17 @@ export function specContent(spec: AccessSpec): string {
   return spec.lines
     .map((l) => [l.size, l.share, l.readPercent, l.randomPercent, l.delay, l.burst, l.align, l.reply].join(','))
     .join('; ')
+}
+
+const contents = new WeakMap<readonly AccessSpec[], string>()
+
+/** The content of all of them; made once for a block of specifications that many tests share. */
+export function contentOf(specs: readonly AccessSpec[]): string {
+  const known = contents.get(specs)
+  if (known !== undefined) return known
+  const content = specs.map(specContent).join(' | ')
+  contents.set(specs, content)
+  return content
 }
 
 /** The size of every I/O in bytes, or `null` when sizes are mixed or unknown. */

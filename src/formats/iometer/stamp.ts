@@ -1,5 +1,5 @@
 /** Iometer's time stamps: local time of the machine with the GUI, no zone. */
-import { localSeconds } from '../../model/builder.ts'
+import { localSeconds, localTimestamp } from '../../model/builder.ts'
 import type { Timestamp } from '../../model/result.ts'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -31,7 +31,16 @@ function makeStamp(parts: string[], offset: number | null): Timestamp | null {
   ]
   const stamp = { local: `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}`, offset }
   const seconds = localSeconds(stamp)
+  const isPlausible = year >= '1990' && year < '2200'
+  if (!isPlausible || !Number.isFinite(seconds)) return null
   // 30 February would be taken for a day in March.
-  if (!Number.isFinite(seconds) || new Date(seconds * 1000).toISOString() !== `${stamp.local}Z`) return null
-  return stamp
+  return new Date(seconds * 1000).toISOString() === `${stamp.local}Z` ? stamp : null
 }
+
+/** The stamp `seconds` before `end`; `null` when that is no plausible length of a test, as damaged numbers give. */
+export function stampBefore(end: Timestamp, seconds: number): Timestamp | null {
+  return seconds >= 0 && seconds < longestTest ? localTimestamp(localSeconds(end) - seconds, end.offset) : null
+}
+
+/** A year. */
+const longestTest = 366 * 86_400

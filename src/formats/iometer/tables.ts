@@ -28,6 +28,8 @@ export interface TestSeries {
 export interface SpecBlock {
   line: number
   specs: AccessSpec[]
+  /** The first specification of each name. */
+  byName: Map<string, AccessSpec>
 }
 
 /** The frame of one table; the listener collects its rows. */
