@@ -1,7 +1,7 @@
 /** One report in one language: HTML, PDF and the downloads, as files by name. */
 import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
-import { defaultTheme, type Theme } from '../charts/theme.ts'
+import { makeTheme } from '../charts/theme.ts'
 import { compose } from '../compose/compose.ts'
 import { dataNotes } from '../compose/notes.ts'
 import { layOutPage, type Partials } from '../compose/page.ts'
@@ -10,7 +10,6 @@ import { fileEffects } from '../effects.ts'
 import { missingGlyphs } from '../fonts/coverage.ts'
 import { fontFaceCss } from '../fonts/subset.ts'
 import { formats } from '../formats/index.ts'
-import type { LineConfig } from '../lab/schema.ts'
 import { Translator, type Catalogue } from '../locale/catalogue.ts'
 import { findLanguage } from '../locale/language.ts'
 import { formatsContext } from '../locale/report-words.ts'
@@ -43,7 +42,7 @@ export async function renderEdition(
   const { report, template } = data
   const language = findLanguage(tag)
   const translator = new Translator(input.catalogue, problems)
-  const charts = { templatesFolder: input.templatesFolder, template, theme: themeOf(report.line), problems }
+  const charts = { templatesFolder: input.templatesFolder, template, theme: makeTheme(report.line.colours), problems }
   const { composed, names } = await compose({ data, language, translator, problems, draft: options.draft, charts })
   const page = await layOutPage({
     composed,
@@ -105,16 +104,6 @@ async function readPageMap(file: string): Promise<PageMap | null> {
     return pageMapFromJson(JSON.parse(text))
   } catch {
     return null
-  }
-}
-
-/** The brand's colours; the lighter one comes first, since the first system of a comparison is the older one. */
-function themeOf({ colours }: LineConfig): Theme {
-  return {
-    ...defaultTheme,
-    primary: colours.primary,
-    accent: colours.accent,
-    series: [colours.secondary, colours.primary, ...defaultTheme.series.slice(2)],
   }
 }
 

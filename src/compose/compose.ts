@@ -7,9 +7,9 @@
  */
 import type { Element, Root as HastRoot } from 'hast'
 import { h } from 'hastscript'
-import type { Root } from 'mdast'
+import type { Node, Root } from 'mdast'
 import type { ContainerDirective, LeafDirective } from 'mdast-util-directive'
-import type { Node } from 'unist'
+
 import { toHast, type Handler } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { SKIP, visit } from 'unist-util-visit'

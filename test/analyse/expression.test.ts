@@ -102,22 +102,33 @@ test('a missing value never makes a claim true or false: it has none', () => {
 })
 
 test('property: arithmetic agrees with JavaScript', () => {
-  const number = fc.integer({ min: 0, max: 999 }).map(String)
-  const tree = fc.letrec<{ node: string }>((tie) => ({
-    node: fc.oneof(
-      { maxDepth: 4 },
-      number,
+  type Term = { text: string; value: number }
+  const leaf: fc.Arbitrary<Term> = fc.integer({ min: 0, max: 999 }).map((value) => ({ text: String(value), value }))
+  const join = (a: Term, operator: string, b: Term): Term => ({
+    text: `(${a.text} ${operator} ${b.text})`,
+    value: operator === '+' ? a.value + b.value : operator === '-' ? a.value - b.value : a.value * b.value,
+  })
+  const { term } = fc.letrec<{ term: Term }>((tie) => ({
+    term: fc.oneof(
+      { maxDepth: 5 },
+      leaf,
       fc
-        .tuple(tie('node'), fc.constantFrom('+', '-', '*'), tie('node'))
-        .map(([a, operator, b]) => `(${a} ${operator} ${b})`),
-      fc.tuple(tie('node'), fc.constantFrom('+', '-', '*'), number).map(([a, operator, b]) => `${a} ${operator} ${b}`),
+        .tuple(tie('term'), fc.constantFrom('+', '-', '*'), tie('term'))
+        .map(([a, operator, b]) => join(a, operator, b)),
     ),
   }))
   fc.assert(
-    fc.property(tree.node, (text) => {
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the oracle: text made of digits and operators above
-      const expected = new Function(`return ${text}`)() as number
-      expect(evaluateNumber(text, scope).value).toBe(expected)
+    fc.property(term, ({ text, value }) => {
+      expect(evaluateNumber(text, scope).value).toBe(value)
+    }),
+  )
+})
+
+test('property: precedence and association are those of school', () => {
+  fc.assert(
+    fc.property(fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99), fc.nat(99)), ([a, b, c, d]) => {
+      expect(evaluateNumber(`${a} - ${b} - ${c} * ${d}`, scope).value).toBe(a - b - c * d)
+      expect(evaluateNumber(`${a} * ${b} + -${c} - ${d}`, scope).value).toBe(a * b + -c - d)
     }),
   )
 })

@@ -33,11 +33,11 @@ test('the build fails and names sentence, line, condition, values and logs', asy
 })
 
 test('a draft is built, the sentence marked', async () => {
-  const { problems, text } = await buildLab(folder, { formats: ['html'], languages: ['en', 'ja'], draft: true })
-  expect(problems.some(({ ruleId }) => ruleId === 'broken-claim')).toBe(true)
+  const draft = await buildLab(folder, { formats: ['html'], languages: ['en', 'ja'], draft: true })
+  expect(draft.problems.some(({ ruleId }) => ruleId === 'broken-claim')).toBe(true)
   for (const tag of ['en', 'ja']) {
     const marks =
-      (await text(`proliant/file-server/${tag}/report.html`)).match(/<mark class="broken-claim">[^<]+/g) ?? []
+      (await draft.text(`proliant/file-server/${tag}/report.html`)).match(/<mark class="broken-claim">[^<]+/g) ?? []
     expect(marks.join('\n')).toMatch(tag === 'en' ? /Copying takes less than half/ : /転送時間は半分未満/)
   }
 })
