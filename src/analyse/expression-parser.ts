@@ -23,7 +23,8 @@ interface Token {
 export function parseExpression(source: string): Node {
   const tokens = tokenise(source)
   let at = 0
-  const peek = (): Token => tokens[at]!
+  // The end stays: who reads past it finds it again.
+  const peek = (): Token => tokens[Math.min(at, tokens.length - 1)]!
   const take = (text?: string): Token => {
     const token = peek()
     if (text !== undefined && token.text !== text) throw unexpected(token, text, source)
