@@ -5,5 +5,17 @@ import { iometerIcf } from './iometer-icf.ts'
 import { iometerInst } from './iometer-inst/index.ts'
 import { labCsv } from './lab-csv.ts'
 import { perfmonText } from './perfmon-text/index.ts'
+import { specCpuCsv } from './spec-cpu/csv.ts'
+import { specCpuRsf } from './spec-cpu/rsf.ts'
+import { specCpuTxt } from './spec-cpu/txt.ts'
 
-export const formats: readonly Format[] = [labCsv, iometerInst, iometerIcf, iometerCsv, perfmonText]
+export const formats: readonly Format[] = [
+  labCsv,
+  iometerInst,
+  iometerIcf,
+  iometerCsv,
+  perfmonText,
+  specCpuRsf,
+  specCpuCsv,
+  specCpuTxt,
+]
