@@ -5,5 +5,23 @@ import { iometerIcf } from './iometer-icf.ts'
 import { iometerInst } from './iometer-inst/index.ts'
 import { labCsv } from './lab-csv.ts'
 import { perfmonText } from './perfmon-text/index.ts'
+import { specCpuCsv } from './spec-cpu/csv.ts'
+import { specCpuRsf } from './spec-cpu/rsf.ts'
+import { specCpuTxt } from './spec-cpu/txt.ts'
+import { specjbb2005Raw } from './specjbb2005/raw.ts'
+import { specjbb2015Raw } from './specjbb2015-raw.ts'
+import { specpowerTxt } from './specpower-txt.ts'
 
-export const formats: readonly Format[] = [labCsv, iometerInst, iometerIcf, iometerCsv, perfmonText]
+export const formats: readonly Format[] = [
+  labCsv,
+  iometerInst,
+  iometerIcf,
+  iometerCsv,
+  perfmonText,
+  specCpuRsf,
+  specCpuCsv,
+  specCpuTxt,
+  specjbb2005Raw,
+  specjbb2015Raw,
+  specpowerTxt,
+]
