@@ -11,6 +11,7 @@ import { temporaryFile } from '../helpers/open-bytes.ts'
 import { samplesFolder } from '../helpers/samples.ts'
 import { tar } from '../helpers/tar.ts'
 import { zip } from '../helpers/zip.ts'
+import { hasTool } from '../helpers/tools.ts'
 
 /** `score,` and a number: so that these tests do not depend on any real format. */
 const score: Format<number> = {
@@ -166,7 +167,7 @@ else:
     rows = [[m.name, m.size] for m in tarfile.open(name) if m.isfile()]
 print(json.dumps(sorted(rows)))`
 
-test.skipIf(!existsSync(packs) || !hasPython()).each([
+test.skipIf(!existsSync(packs) || !hasTool('python3')).each([
   ['mixed-lab-run.zip', 32],
   ['phoronix-test-results.tar.xz', 19],
   ['speccpu2006-result-folder.tar.gz', 13],
@@ -179,12 +180,3 @@ test.skipIf(!existsSync(packs) || !hasPython()).each([
   expect(inventory?.members.every(({ outcome }) => outcome !== 'refused')).toBe(true)
   expect(inventory?.members.filter(({ outcome }) => outcome === 'read')).toHaveLength(logs.length)
 })
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-}
