@@ -148,9 +148,10 @@ test('a format asked for is used on every member that may be a log', async () =>
   const bytes = zip([
     { name: 'a.csv', bytes: 'points,1' },
     { name: 'a.png', bytes: '\x89PNG' },
+    { name: 'score.html', bytes: 'score,3' },
   ])
   const { inventory, problems } = await read(bytes, { format: 'test-score' })
-  expect(inventory?.members.map(({ outcome }) => outcome)).toEqual(['read', 'ignored'])
+  expect(inventory?.members.map(({ outcome }) => outcome)).toEqual(['read', 'ignored', 'read'])
   expect(problems).toMatchObject([{ path: 'logs/run.zip/a.csv', ruleId: 'test-no-score' }])
   await expect(read(bytes, { format: 'no-such' })).rejects.toThrow('unknown format: no-such')
 })
