@@ -9,7 +9,6 @@ const byExtension: [RegExp, string][] = [
   [/^(?:lock|pid|ds_store)$/, 'a lock file'],
   [/^(?:sh|bat|cmd|ps1|pl|py|awk|sql|tcl|r)$/, 'a script'],
   [/^(?:exe|dll|so|o|jar|class|bin)$/, 'a program'],
-  [/^(?:log|out|err)$/, "a program's own log"],
 ]
 
 /** `a picture`, `a web page`, …; `null` when neither name nor content says. */

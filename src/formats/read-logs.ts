@@ -97,15 +97,11 @@ async function readMember(found: ArchiveEntry, isArchive: boolean, formatId: str
 }
 
 function whyIgnored(source: Source, formatId: string | undefined): string | null {
-  const companion = companionKind(source.head)
-  if (formatId !== undefined) {
-    // An unknown id is wrong even if there is nothing to read.
-    chooseFormat(source, formatId)
-    return companion
-  }
+  const format = chooseFormat(source, formatId)
   if (source.head.bytes.length === 0) return 'an empty file'
-  if (chooseFormat(source, undefined)) return null
-  return companion ?? 'not a log of a known format'
+  // A format that was asked for need not know the log, but some formats are web pages.
+  if (format?.detect(source.head)) return null
+  return companionKind(source.head) ?? (format ? null : 'not a log of a known format')
 }
 
 /** The same bytes in two places are one measurement, not two. */

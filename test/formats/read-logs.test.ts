@@ -11,6 +11,7 @@ import { temporaryFile } from '../helpers/open-bytes.ts'
 import { samplesFolder } from '../helpers/samples.ts'
 import { tar } from '../helpers/tar.ts'
 import { zip } from '../helpers/zip.ts'
+import { hasTool } from '../helpers/tools.ts'
 
 /** `score,` and a number: so that these tests do not depend on any real format. */
 const score: Format<number> = {
@@ -147,9 +148,10 @@ test('a format asked for is used on every member that may be a log', async () =>
   const bytes = zip([
     { name: 'a.csv', bytes: 'points,1' },
     { name: 'a.png', bytes: '\x89PNG' },
+    { name: 'score.html', bytes: 'score,3' },
   ])
   const { inventory, problems } = await read(bytes, { format: 'test-score' })
-  expect(inventory?.members.map(({ outcome }) => outcome)).toEqual(['read', 'ignored'])
+  expect(inventory?.members.map(({ outcome }) => outcome)).toEqual(['read', 'ignored', 'read'])
   expect(problems).toMatchObject([{ path: 'logs/run.zip/a.csv', ruleId: 'test-no-score' }])
   await expect(read(bytes, { format: 'no-such' })).rejects.toThrow('unknown format: no-such')
 })
@@ -166,7 +168,7 @@ else:
     rows = [[m.name, m.size] for m in tarfile.open(name) if m.isfile()]
 print(json.dumps(sorted(rows)))`
 
-test.skipIf(!existsSync(packs) || !hasPython()).each([
+test.skipIf(!existsSync(packs) || !hasTool('python3')).each([
   ['mixed-lab-run.zip', 32],
   ['phoronix-test-results.tar.xz', 19],
   ['speccpu2006-result-folder.tar.gz', 13],
@@ -179,12 +181,3 @@ test.skipIf(!existsSync(packs) || !hasPython()).each([
   expect(inventory?.members.every(({ outcome }) => outcome !== 'refused')).toBe(true)
   expect(inventory?.members.filter(({ outcome }) => outcome === 'read')).toHaveLength(logs.length)
 })
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-}

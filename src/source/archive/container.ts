@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 
 export interface Container {
   readonly size: number
-  /** At most `length` bytes from `start`; fewer at the end. */
+  /** At most `length` bytes from `start`; fewer at the end, none outside. */
   read(start: number, length: number): Promise<Buffer>
   /** The bytes from `start` to before `end`. Unlike those of a `Source`, chunks are never used again. */
   chunks(start?: number, end?: number): AsyncIterable<Uint8Array>
@@ -14,9 +14,10 @@ export function fileContainer(file: string, size: number): Container {
   return {
     size,
     async read(start, length) {
+      if (!(start >= 0 && start < size)) return Buffer.alloc(0)
       const handle = await open(file)
       try {
-        const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - start)))
+        const buffer = Buffer.alloc(Math.min(length, size - start))
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, start)
         return buffer.subarray(0, bytesRead)
       } finally {
@@ -35,7 +36,7 @@ export function memoryContainer(bytes: Uint8Array): Container {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   return {
     size: buffer.length,
-    read: (start, length) => Promise.resolve(buffer.subarray(start, start + length)),
+    read: (start, length) => Promise.resolve(start >= 0 ? buffer.subarray(start, start + length) : Buffer.alloc(0)),
     chunks: (start = 0, end = buffer.length) => (end <= start ? nothing() : once(buffer.subarray(start, end))),
   }
 }

@@ -54,7 +54,7 @@ export class Expansion {
   }
 
   /**
-   * Judges a name. A member gets its unique name, with the folders and the nested archive before it.
+   * Judges a name. A member gets its name with the folders and the nested archive before it, not yet a unique one.
    * @throws Damage for too many members
    */
   admit(text: string, size: number | null, parent: string | null, sink: ProblemSink): ArchiveEntry | string {
@@ -71,6 +71,11 @@ export class Expansion {
     if (isFolder) return { outcome: 'ignored', name: member, size, why: 'a folder' }
     const noise = desktopNoise(name)
     if (noise !== null) return { outcome: 'ignored', name: member, size, why: noise }
+    return member
+  }
+
+  /** The name of a file that is about to be read: of two with one name, the second gets another. */
+  claim(member: string, sink: ProblemSink): string {
     const unique = this.#names.claim(member)
     if (unique !== member) {
       sink.warning('duplicate-member', `Unexpected second member named ${member}, expected one; read as ${unique}`, {

@@ -17,16 +17,17 @@ export async function* tarMembers(archive: Item, expansion: Expansion): AsyncGen
   try {
     for await (const entry of tarEntries(reader, sink)) {
       const { size } = entry
-      const name = expansion.admit(decodeTarName(entry.name), size, parent, sink)
-      if (typeof name !== 'string') {
-        yield name
+      const listed = expansion.admit(decodeTarName(entry.name), size, parent, sink)
+      if (typeof listed !== 'string') {
+        yield listed
         continue
       }
-      const refused = judge(entry, name, expansion, archive)
+      const refused = judge(entry, listed, expansion, archive)
       if (refused) {
         yield refused
         continue
       }
+      const name = expansion.claim(listed, sink)
       const current = new CurrentMember(archive, reader, entry)
       try {
         yield await openMember(current, name, expansion)

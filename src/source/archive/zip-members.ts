@@ -24,34 +24,42 @@ export async function* zipMembers(
   const overlaps = findOverlaps(entries)
   for (const entry of entries) {
     const { size } = entry
-    const name = expansion.admit(entry.name, size, parent, sink)
-    if (typeof name !== 'string') {
-      yield name
+    const listed = expansion.admit(entry.name, size, parent, sink)
+    if (typeof listed !== 'string') {
+      yield listed
       continue
     }
-    const special = specialTypes[entry.unixType]
-    if (special !== undefined) {
-      if (special !== 'folder') {
-        sink.info('special-member', `Unexpected ${special}, expected a file, it was not followed: ${name}`)
-      }
-      yield { outcome: 'ignored', name, size, why: `a ${special}` }
+    const refused = judge(entry, listed, overlaps, archive)
+    if (refused) {
+      yield refused
       continue
     }
-    if (overlaps.has(entry)) {
-      const why = 'Unexpected member in the place of another one, expected a place of its own'
-      sink.error('overlapping-members', `${why}: ${name}`, {
-        byte: entry.offset,
-        hint: 'The archive is damaged or made to deceive: pack it again.',
-      })
-      yield { outcome: 'refused', name, size, why }
-      continue
-    }
+    const name = expansion.claim(listed, sink)
     try {
       yield await openMember(entry, name, container, expansion)
     } catch (error) {
       yield expansion.refuse(error, name, size, sink)
     }
   }
+}
+
+/** What is no file, or none that can be read. */
+function judge(entry: ZipEntry, name: string, overlaps: Set<ZipEntry>, { sink }: Item): ArchiveEntry | null {
+  const { size } = entry
+  const special = specialTypes[entry.unixType]
+  if (special !== undefined) {
+    if (special !== 'folder') {
+      sink.info('special-member', `Unexpected ${special}, expected a file, it was not followed: ${name}`)
+    }
+    return { outcome: 'ignored', name, size, why: `a ${special}` }
+  }
+  if (!overlaps.has(entry)) return null
+  const why = 'Unexpected member in the place of another one, expected a place of its own'
+  sink.error('overlapping-members', `${why}: ${name}`, {
+    byte: entry.offset,
+    hint: 'The archive is damaged or made to deceive: pack it again.',
+  })
+  return { outcome: 'refused', name, size, why }
 }
 
 const specialTypes: Partial<Record<number, string>> = {

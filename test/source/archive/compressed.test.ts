@@ -6,6 +6,7 @@ import type { Source } from '../../../src/source/source.ts'
 import { collect, list, openBytes } from '../../helpers/open-bytes.ts'
 import { tar } from '../../helpers/tar.ts'
 import { zip } from '../../helpers/zip.ts'
+import { hasTool } from '../../helpers/tools.ts'
 
 const log = `time,value\n${Array.from({ length: 20 }, (_, i) => `${i},${i * i}\n`).join('')}`
 const noise = Array.from({ length: 50_000 }, (_, i) => `${i},${(i * 7919) % 10_007}\n`).join('')
@@ -19,15 +20,6 @@ const sha256Xz = Buffer.from(
   '/Td6WFoAAArh+wyhAgAhARYAAAB0L+WjAQAEemVyb3MAAAAALsKtGdCGUwrWp1Ak0CdWcrZ84N+wq5pJqqz8Aqf6vJIAATUFEoPd8hibS5oBAAAAAApZWg==',
   'base64',
 )
-
-function hasXz(): boolean {
-  try {
-    execFileSync('xz', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-}
 
 function xz(bytes: string | Uint8Array, ...options: string[]): Buffer {
   return execFileSync('xz', ['-c', ...options], { input: bytes })
@@ -100,7 +92,7 @@ test('xz: what is wrong is reported after everything that could be read', async 
   expect((await list(sha256Xz)).rules).toEqual(['unsupported-compression'])
 })
 
-test.skipIf(!hasXz())('xz: blocks, joined streams and damage, against the xz tool', async () => {
+test.skipIf(!hasTool('xz'))('xz: blocks, joined streams and damage, against the xz tool', async () => {
   expect(await list(xz(noise, '--block-size=100000', '-T2'))).toMatchObject({ texts: { run: noise }, rules: [] })
   expect(await list(xz(noise, '-9', '--check=crc32'))).toMatchObject({ texts: { run: noise }, rules: [] })
   const joined = Buffer.concat([xz('one'), Buffer.alloc(8), xz('two')])
@@ -115,7 +107,7 @@ test.skipIf(!hasXz())('xz: blocks, joined streams and damage, against the xz too
   expect(garbage.rules).toHaveLength(1)
 })
 
-test.skipIf(!hasXz())('xz inside xz does not wait for itself', async () => {
+test.skipIf(!hasTool('xz'))('xz inside xz does not wait for itself', async () => {
   const members = [
     { name: 'a.csv.xz', bytes: logXz },
     { name: 'large.csv', bytes: noise },

@@ -58,7 +58,7 @@ test.each(Object.entries(archives))('property: %s, with any bytes changed', asyn
       for (const { at, value } of changes) damaged[at]! ^= value
       const { texts, problems } = await list(damaged)
       // A checksum guards each member of a zip and each gzip: a wrong text without an error must not be.
-      if (damaged === plainTar || bytes === plainTar) return
+      if (bytes === plainTar) return
       const isQuiet = problems.every(({ severity }) => severity !== 'error')
       if (!isQuiet) return
       for (const [name, text] of Object.entries(texts)) if (name in content) expect(text).toBe(content[name])

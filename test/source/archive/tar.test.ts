@@ -63,12 +63,15 @@ test('links, devices and sparse files are left out and named', async () => {
     { name: 'holes.csv', type: 'S', bytes: 'x' },
     pax({ 'GNU.sparse.major': '1' }),
     { name: 'holes2.csv', bytes: 'x' },
+    // A link to itself is how tar packs a file named twice: nothing to warn of.
+    { name: 'real.csv', type: '1', linkTarget: 'real.csv' },
     { name: 'last.csv', bytes: 'y' },
   ])
   const { texts, left, rules } = await list(bytes)
   expect(texts).toEqual({ 'real.csv': 'x', 'last.csv': 'y' })
   expect(left).toEqual({
     'hard.csv': 'ignored: a hard link',
+    'real.csv': 'ignored: a hard link',
     'soft.csv': 'ignored: a symbolic link',
     'evil.csv': 'refused: a link with an unsafe path: absolute path',
     'evil2.csv': 'refused: a link with an unsafe path: path that leaves the archive',
@@ -79,7 +82,7 @@ test('links, devices and sparse files are left out and named', async () => {
     'holes2.csv': 'refused: Unexpected sparse file, expected a whole file',
   })
   expect(rules.sort()).toEqual([
-    ...Array<string>(5).fill('special-member'),
+    ...Array<string>(6).fill('special-member'),
     ...Array<string>(2).fill('unsafe-path'),
     ...Array<string>(2).fill('unsupported-member'),
   ])

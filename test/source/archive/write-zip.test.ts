@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeZip } from '../../../src/source/archive/write-zip.ts'
 import { list, temporaryFile } from '../../helpers/open-bytes.ts'
+import { hasTool } from '../../helpers/tools.ts'
 
 const entries = [
   { name: 'logs/b.csv', bytes: Buffer.from('two,'.repeat(1000)) },
@@ -49,7 +50,7 @@ test('unsafe and repeated names are bugs', () => {
   expect(() => writeZip([entries[0]!, entries[0]!])).toThrow('two files of one name')
 })
 
-test.skipIf(!hasPython())("Python's zipfile agrees", () => {
+test.skipIf(!hasTool('python3'))("Python's zipfile agrees", () => {
   const file = temporaryFile(writeZip(entries))
   const script = `
 import sys, zipfile, json
@@ -64,12 +65,3 @@ print(json.dumps([z.testzip(), [[i.filename, i.file_size, list(i.date_time), oct
     ],
   ])
 })
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-}

@@ -209,6 +209,21 @@ test('a cut off archive gives its complete members and a part of the last', asyn
   expect(cut.rules).toEqual(['truncated-member', 'no-central-directory'])
 })
 
+test('sizes that no file can have end the search for members', async () => {
+  const huge = zip(
+    [
+      { name: 'a.csv', bytes: 'one', zip64: true },
+      { name: 'b.csv', bytes: 'two' },
+    ],
+    { withoutDirectory: true },
+  )
+  // The compressed size of the first member, in its zip64 field: 30 bytes of header, 5 of name, 4 + 8 of the field.
+  huge.fill(0xff, 47, 55)
+  const { texts, rules } = await list(huge)
+  expect(texts).toEqual({ 'a.csv': 'one' })
+  expect(rules).toEqual(['truncated-member', 'no-central-directory'])
+})
+
 test('parts of split archives are refused', async () => {
   expect(await list(zip([{ name: 'a.csv', bytes: 'x' }], { disk: 2 }))).toMatchObject({
     texts: {},
