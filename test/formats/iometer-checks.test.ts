@@ -72,6 +72,14 @@ describe('self-checks', () => {
     ['ALL', 'Interrupts per Second', '1001.000000', 'check-row-sum'],
     ['MANAGER', 'Maximum Response Time', '401.000000', 'check-row-max'],
     ['ALL', 'Average Response Time', '1.100000', 'littles-law'],
+    ['DISK', 'Average Response Time', '1.001000', 'check-time-mix'],
+    ['ALL', 'Maximum Read Response Time', '401.000000', 'check-time-mix'],
+    ['WORKER', 'Maximum Write Response Time', '399.000000', 'check-ticks'],
+    ['ALL', 'Read Errors', '1', 'check-rate-sum'],
+    ['ALL', '% User Time', '6.000000', 'check-cpu-mean'],
+    ['PROCESSOR', '% CPU Utilization', '20.001000', 'check-cpu-mean'],
+    ['MANAGER', 'CPU Effectiveness', '161.000000', 'check-effectiveness'],
+    ['PROCESSOR', 'Interrupts per Second', '501.000000', 'check-row-sum'],
   ])('notices a wrong number in row %s, column %s', async (kind, column, value, rule) => {
     const { problems } = await read(withCell(write(), kind, column, value))
     const problem = problems.find(({ ruleId }) => ruleId === rule)
