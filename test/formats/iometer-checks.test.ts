@@ -139,3 +139,29 @@ describe('self-checks', () => {
     expect(await rulesOf(text)).toEqual(['network-double-count'])
   })
 })
+
+describe('a digit changed anywhere in a table', () => {
+  /** What the log says only once: nothing can contradict it. */
+  const alone = new Set(['Transactions per Connection', 'Starting Sector', 'Maximum Size'])
+  /** What is not read: raw ticks and bins of targets repeat their worker's, transactions their I/Os. */
+  const unread =
+    /^(?:DISK (?:.*Raw|Queue Depth|Processor Speed|.* mS)|(?:MANAGER|WORKER) .*Raw Transaction|MANAGER Total Raw Run|PROCESSOR Processor Speed)/
+
+  it('is noticed, but where the log has nothing to compare', async () => {
+    const lines = write().split('\r\n')
+    const header = headerOf('C').split(',')
+    const missed: string[] = []
+    for (const [i, line] of lines.entries()) {
+      const kind = /^(ALL|MANAGER|PROCESSOR|WORKER|DISK),/.exec(line)?.[1]
+      if (kind === undefined) continue
+      const cells = line.split(',')
+      for (const [k, cell] of cells.entries()) {
+        if (k < 3 || !/[1-9]/.test(cell) || alone.has(header[k]!) || unread.test(`${kind} ${header[k]!}`)) continue
+        const changed = cell.replace(/[1-9]/, (digit) => String((Number(digit) % 9) + 1))
+        const { problems } = await read(lines.with(i, cells.with(k, changed).join(',')).join('\r\n'))
+        if (!problems.some(({ severity }) => severity !== 'info')) missed.push(`${kind} ${header[k]!}`)
+      }
+    }
+    expect([...new Set(missed)]).toEqual([])
+  })
+})

@@ -26,6 +26,7 @@ export function checkBlock(block: ResultBlock, facts: BlockFacts, isResaved: boo
   if (block.all?.values[at.managers] === managers.length) {
     checkSums(block.all, managers, context)
     checkLoad(block.all, managers, context)
+    checkSettings(block.all, managers, ['workers', 'disks'], context)
   }
   for (const { row, workers, processors } of block.managers) {
     if (row) {
@@ -37,8 +38,11 @@ export function checkBlock(block: ResultBlock, facts: BlockFacts, isResaved: boo
       }
     }
     const rows = workers.flatMap((worker) => worker.row ?? [])
-    const servers = workers.filter((worker) => worker.row && !facts.clients.has(worker)).length
-    if (row && rows.length > 0 && servers === row.values[at.workers]) checkSums(row, rows, context)
+    const servers = workers.flatMap((worker) => (worker.row && !facts.clients.has(worker) ? worker.row : []))
+    if (row && rows.length > 0 && servers.length === row.values[at.workers]) {
+      checkSums(row, rows, context)
+      checkSettings(row, servers, ['disks'], context)
+    }
     for (const worker of workers) {
       if (!worker.row) continue
       checkRow(worker.row, specOf(worker.row), context)
@@ -109,6 +113,19 @@ function checkSums(total: Row, parts: Row[], context: CheckContext, hasBins = tr
   if (!hasBins) return
   for (let i = firstBin; i < firstBin + binCount; i++) {
     compare(total, 'check-row-sum', `latency bin ${i - firstBin + 1}`, total.values[i]!, sumOf(i), 0.5, context)
+  }
+}
+
+/** Counts add up, and a queue depth that a row has (it is -1 where they differ) is that of all its parts. */
+function checkSettings(total: Row, parts: Row[], counts: Column[], context: CheckContext): void {
+  for (const column of counts) {
+    const sum = parts.reduce((all, { values }) => all + values[at[column]]!, 0)
+    compare(total, 'check-row-sum', `# ${column}`, total.values[at[column]]!, sum, 0.5, context)
+  }
+  const depth = total.values[at.queueDepth]!
+  if (!(depth >= 0)) return
+  for (const part of parts) {
+    compare(part, 'check-queue-depth', 'queue depth', part.values[at.queueDepth]!, depth, 0.5, context)
   }
 }
 

@@ -49,6 +49,8 @@ const laws: Record<string, string> = {
   'check-ticks': 'raw ticks over processor speed',
   'check-counter-rate': 'I/Os over run time',
   'check-row-sum': 'the sum of the rows below',
+  'check-transactions': 'those of I/Os',
+  'check-queue-depth': 'that of the row above',
   'check-time-mix': 'reads and writes together',
   'check-effectiveness': 'IOps over % CPU',
   'check-cpu-mean': 'the mean of the rows below',

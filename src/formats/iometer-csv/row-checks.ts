@@ -7,33 +7,54 @@ import { blockSizeOf, type AccessSpec } from '../iometer/spec.ts'
 import { compare, printed, type CheckContext } from './compare.ts'
 import { preciseTimes, secondsOf } from './facts.ts'
 
+const decimals: [Column, Column][] = [
+  ['mb', 'mib'],
+  ['readMb', 'readMib'],
+  ['writeMb', 'writeMib'],
+]
+
 /** Totals, reads and writes; binary and decimal; rate, size and bytes; bins and I/Os. */
 export function checkRow(row: Row, specs: readonly AccessSpec[], context: CheckContext): void {
   const value = (column: Column): number => row.values[at[column]]!
   compare(row, 'check-rate-sum', 'IOps', value('iops'), value('readIops') + value('writeIops'), 3 * printed, context)
   compare(row, 'check-rate-sum', 'MBps', value('mib'), value('readMib') + value('writeMib'), 3 * printed, context)
-  compare(row, 'check-decimal-binary', 'decimal MBps', value('mb'), value('mib') * 1.048576, 2 * printed, context)
+  for (const [decimal, binary] of decimals) {
+    compare(row, 'check-decimal-binary', 'decimal MBps', value(decimal), value(binary) * 1.048576, 2 * printed, context)
+  }
   compare(row, 'check-rate-sum', 'errors', value('errors'), value('readErrors') + value('writeErrors'), 0.5, context)
   checkMix(row, context)
-  const ios = countOf(row.values, 'all')
-  const size = specs.length === 0 ? null : blockSizeOf(specs)
-  if (size !== null && specs.every((spec) => spec.lines.every((line) => line.reply === 0))) {
-    const rate = (value('iops') * size) / 2 ** 20
-    compare(row, 'check-throughput', 'MBps', value('mib'), rate, printed * (2 + size / 2 ** 20), context)
-    compare(row, 'check-bytes', 'bytes', value('bytesRead') + value('bytesWritten'), ios * size, 0.5, context)
-  }
+  // With answers, bytes and transactions are of both.
+  const hasReplies = specs.some((spec) => spec.lines.some((line) => line.reply > 0))
+  if (specs.length > 0 && !hasReplies) checkWork(row, blockSizeOf(specs), context)
   // DISK and NETWORK rows repeat the bins of their worker.
-  if (
-    row.kind === 'DISK' ||
-    row.kind === 'NETWORK' ||
-    row.kind === 'UNKNOWN' ||
-    value('maxTime') / 1000 >= slowestBinned
-  )
-    return
+  const hasBins = row.kind === 'ALL' || row.kind === 'MANAGER' || row.kind === 'WORKER'
+  if (hasBins && value('maxTime') / 1000 < slowestBinned) checkBins(row, context)
+}
+
+function checkBins(row: Row, context: CheckContext): void {
   let binned = 0
   for (let i = 0; i < binCount; i++) binned += row.values[firstBin + i]!
-  compare(row, 'check-histogram-sum', 'the sum of the latency bins', binned, ios, 0.5, context)
+  compare(row, 'check-histogram-sum', 'the sum of the latency bins', binned, countOf(row.values, 'all'), 0.5, context)
 }
+
+/** Without answers a transaction is an I/O; `size` is that of every I/O in bytes, if they have one. */
+function checkWork(row: Row, size: number | null, context: CheckContext): void {
+  const value = (column: Column): number => row.values[at[column]]!
+  for (const [transaction, io] of transactions) {
+    compare(row, 'check-transactions', 'transactions (rate or time)', value(transaction), value(io), printed, context)
+  }
+  if (size === null) return
+  const rate = (value('iops') * size) / 2 ** 20
+  compare(row, 'check-throughput', 'MBps', value('mib'), rate, printed * (2 + size / 2 ** 20), context)
+  const bytes = countOf(row.values, 'all') * size
+  compare(row, 'check-bytes', 'bytes', value('bytesRead') + value('bytesWritten'), bytes, 0.5, context)
+}
+
+const transactions: [Column, Column][] = [
+  ['transactions', 'iops'],
+  ['transactionTime', 'time'],
+  ['maxTransactionTime', 'maxTime'],
+]
 
 /** Times of all I/Os against those of reads and writes; work against the load it makes. */
 function checkMix(row: Row, context: CheckContext): void {
