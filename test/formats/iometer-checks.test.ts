@@ -72,6 +72,14 @@ describe('self-checks', () => {
     ['ALL', 'Interrupts per Second', '1001.000000', 'check-row-sum'],
     ['MANAGER', 'Maximum Response Time', '401.000000', 'check-row-max'],
     ['ALL', 'Average Response Time', '1.100000', 'littles-law'],
+    ['DISK', 'Average Response Time', '1.001000', 'check-time-mix'],
+    ['ALL', 'Maximum Read Response Time', '401.000000', 'check-time-mix'],
+    ['WORKER', 'Maximum Write Response Time', '399.000000', 'check-ticks'],
+    ['ALL', 'Read Errors', '1', 'check-rate-sum'],
+    ['ALL', '% User Time', '6.000000', 'check-cpu-mean'],
+    ['PROCESSOR', '% CPU Utilization', '20.001000', 'check-cpu-mean'],
+    ['MANAGER', 'CPU Effectiveness', '161.000000', 'check-effectiveness'],
+    ['PROCESSOR', 'Interrupts per Second', '501.000000', 'check-row-sum'],
   ])('notices a wrong number in row %s, column %s', async (kind, column, value, rule) => {
     const { problems } = await read(withCell(write(), kind, column, value))
     const problem = problems.find(({ ruleId }) => ruleId === rule)
@@ -129,5 +137,31 @@ describe('self-checks', () => {
     let text = write({ plan: { record: 'no managers' } })
     text = withCell(text, 'ALL', 'Queue Depth', '2')
     expect(await rulesOf(text)).toEqual(['network-double-count'])
+  })
+})
+
+describe('a digit changed anywhere in a table', () => {
+  /** What the log says only once: nothing can contradict it. */
+  const alone = new Set(['Transactions per Connection', 'Starting Sector', 'Maximum Size'])
+  /** What is not read: raw ticks and bins of targets repeat their worker's, transactions their I/Os. */
+  const unread =
+    /^(?:DISK (?:.*Raw|Queue Depth|Processor Speed|.* mS)|(?:MANAGER|WORKER) .*Raw Transaction|MANAGER Total Raw Run|PROCESSOR Processor Speed)/
+
+  it('is noticed, but where the log has nothing to compare', async () => {
+    const lines = write().split('\r\n')
+    const header = headerOf('C').split(',')
+    const missed: string[] = []
+    for (const [i, line] of lines.entries()) {
+      const kind = /^(ALL|MANAGER|PROCESSOR|WORKER|DISK),/.exec(line)?.[1]
+      if (kind === undefined) continue
+      const cells = line.split(',')
+      for (const [k, cell] of cells.entries()) {
+        if (k < 3 || !/[1-9]/.test(cell) || alone.has(header[k]!) || unread.test(`${kind} ${header[k]!}`)) continue
+        const changed = cell.replace(/[1-9]/, (digit) => String((Number(digit) % 9) + 1))
+        const { problems } = await read(lines.with(i, cells.with(k, changed).join(',')).join('\r\n'))
+        if (!problems.some(({ severity }) => severity !== 'info')) missed.push(`${kind} ${header[k]!}`)
+      }
+    }
+    expect([...new Set(missed)]).toEqual([])
   })
 })

@@ -4,21 +4,13 @@
  */
 import type { ProblemSink } from '../../problems.ts'
 import { at, binCount, firstBin, type Column } from '../iometer/columns.ts'
-import { slowestBinned } from '../iometer/histogram.ts'
 import { countOf, type PreciseTimes } from '../iometer/observe.ts'
 import type { Row } from '../iometer/row.ts'
-import { blockSizeOf, isSteady, type AccessSpec } from '../iometer/spec.ts'
+import { isSteady, type AccessSpec } from '../iometer/spec.ts'
 import type { ResultBlock, WorkerGroup } from './block.ts'
-import { preciseTimes, secondsOf, type BlockFacts } from './facts.ts'
-
-/** Six decimals are printed. */
-const printed = 1e-6
-
-interface Context {
-  problems: ProblemSink
-  /** Relative precision of the file's numbers: a spreadsheet keeps 6 digits. */
-  relative: number
-}
+import { compare, printed, type CheckContext } from './compare.ts'
+import { preciseTimes, type BlockFacts } from './facts.ts'
+import { checkRate, checkRow, checkTimes } from './row-checks.ts'
 
 export function checkBlock(block: ResultBlock, facts: BlockFacts, isResaved: boolean, problems: ProblemSink): void {
   const context = { problems, relative: isResaved ? 2e-5 : 1e-9 }
@@ -31,15 +23,26 @@ export function checkBlock(block: ResultBlock, facts: BlockFacts, isResaved: boo
   if (block.isThinned) return
   const managers = block.managers.flatMap(({ row }) => row ?? [])
   checkCounts(block, facts, problems)
-  if (block.all?.values[at.managers] === managers.length) checkSums(block.all, managers, context)
-  for (const { row, workers } of block.managers) {
+  if (block.all?.values[at.managers] === managers.length) {
+    checkSums(block.all, managers, context)
+    checkLoad(block.all, managers, context)
+    checkSettings(block.all, managers, ['workers', 'disks'], context)
+  }
+  for (const { row, workers, processors } of block.managers) {
     if (row) {
       checkRow(row, specOf(row), context)
       checkTimes(row, context)
+      if (processors.length > 0) {
+        checkLoad(row, processors, context)
+        checkInterrupts(row, processors, context)
+      }
     }
     const rows = workers.flatMap((worker) => worker.row ?? [])
-    const servers = workers.filter((worker) => worker.row && !facts.clients.has(worker)).length
-    if (row && rows.length > 0 && servers === row.values[at.workers]) checkSums(row, rows, context)
+    const servers = workers.flatMap((worker) => (worker.row && !facts.clients.has(worker) ? worker.row : []))
+    if (row && rows.length > 0 && servers.length === row.values[at.workers]) {
+      checkSums(row, rows, context)
+      checkSettings(row, servers, ['disks'], context)
+    }
     for (const worker of workers) {
       if (!worker.row) continue
       checkRow(worker.row, specOf(worker.row), context)
@@ -82,63 +85,6 @@ function checkCounts(block: ResultBlock, facts: BlockFacts, problems: ProblemSin
   }
 }
 
-/** Totals, reads and writes; binary and decimal; rate, size and bytes; bins and I/Os. */
-function checkRow(row: Row, specs: readonly AccessSpec[], context: Context): void {
-  const value = (column: Column): number => row.values[at[column]]!
-  compare(row, 'check-rate-sum', 'IOps', value('iops'), value('readIops') + value('writeIops'), 3 * printed, context)
-  compare(row, 'check-rate-sum', 'MBps', value('mib'), value('readMib') + value('writeMib'), 3 * printed, context)
-  compare(row, 'check-decimal-binary', 'decimal MBps', value('mb'), value('mib') * 1.048576, 2 * printed, context)
-  const ios = countOf(row.values, 'all')
-  const size = specs.length === 0 ? null : blockSizeOf(specs)
-  if (size !== null && specs.every((spec) => spec.lines.every((line) => line.reply === 0))) {
-    const rate = (value('iops') * size) / 2 ** 20
-    compare(row, 'check-throughput', 'MBps', value('mib'), rate, printed * (2 + size / 2 ** 20), context)
-    compare(row, 'check-bytes', 'bytes', value('bytesRead') + value('bytesWritten'), ios * size, 0.5, context)
-  }
-  // DISK and NETWORK rows repeat the bins of their worker.
-  if (
-    row.kind === 'DISK' ||
-    row.kind === 'NETWORK' ||
-    row.kind === 'UNKNOWN' ||
-    value('maxTime') / 1000 >= slowestBinned
-  )
-    return
-  let binned = 0
-  for (let i = 0; i < binCount; i++) binned += row.values[firstBin + i]!
-  compare(row, 'check-histogram-sum', 'the sum of the latency bins', binned, ios, 0.5, context)
-}
-
-/** Printed times against raw ticks, and rates against counters. */
-function checkTimes(row: Row, context: Context): void {
-  const precise = preciseTimes([row])
-  for (const column of ['time', 'readTime', 'writeTime', 'maxTime'] as const) {
-    if (precise[column] === null) continue
-    compare(
-      row,
-      'check-ticks',
-      `${column} in ms`,
-      row.values[at[column]]!,
-      precise[column] * 1000,
-      2 * printed,
-      context,
-    )
-  }
-}
-
-function checkRate(row: Row, context: Context): void {
-  const seconds = secondsOf(row)
-  if (seconds === null) return
-  compare(
-    row,
-    'check-counter-rate',
-    'IOps',
-    row.values[at.iops]!,
-    countOf(row.values, 'all') / seconds,
-    2 * printed,
-    context,
-  )
-}
-
 const sums: [Column, string][] = [
   ['iops', 'IOps'],
   ['readIops', 'Read IOps'],
@@ -156,7 +102,7 @@ const machineSums: [Column, string][] = [
 ]
 
 /** A row against the rows it sums up: rates and counters add, the longest response is the longest of all. */
-function checkSums(total: Row, parts: Row[], context: Context, hasBins = true): void {
+function checkSums(total: Row, parts: Row[], context: CheckContext, hasBins = true): void {
   const tolerance = printed * (parts.length + 1)
   const sumOf = (column: number): number => parts.reduce((sum, { values }) => sum + values[column]!, 0)
   for (const [column, name] of [...sums, ...(total.kind === 'ALL' ? machineSums : [])]) {
@@ -170,11 +116,46 @@ function checkSums(total: Row, parts: Row[], context: Context, hasBins = true): 
   }
 }
 
+/** Counts add up, and a queue depth that a row has (it is -1 where they differ) is that of all its parts. */
+function checkSettings(total: Row, parts: Row[], counts: Column[], context: CheckContext): void {
+  for (const column of counts) {
+    const sum = parts.reduce((all, { values }) => all + values[at[column]]!, 0)
+    compare(total, 'check-row-sum', `# ${column}`, total.values[at[column]]!, sum, 0.5, context)
+  }
+  const depth = total.values[at.queueDepth]!
+  if (!(depth >= 0)) return
+  for (const part of parts) {
+    compare(part, 'check-queue-depth', 'queue depth', part.values[at.queueDepth]!, depth, 0.5, context)
+  }
+}
+
+const loads: [Column, string][] = [
+  ['cpu', '% CPU utilization'],
+  ['cpuUser', '% user time'],
+  ['cpuPrivileged', '% privileged time'],
+  ['cpuDpc', '% DPC time'],
+  ['cpuInterrupt', '% interrupt time'],
+]
+
+/** The load of a machine is the plain mean of its processors, that of all the mean of the machines. */
+function checkLoad(total: Row, parts: Row[], context: CheckContext): void {
+  for (const [column, name] of loads) {
+    const mean = parts.reduce((sum, { values }) => sum + values[at[column]]!, 0) / parts.length
+    compare(total, 'check-cpu-mean', name, total.values[at[column]]!, mean, 2 * printed, context)
+  }
+}
+
+function checkInterrupts(total: Row, processors: Row[], context: CheckContext): void {
+  const sum = processors.reduce((all, { values }) => all + values[at.interrupts]!, 0)
+  const tolerance = printed * (processors.length + 1)
+  compare(total, 'check-row-sum', 'interrupts per second', total.values[at.interrupts]!, sum, tolerance, context)
+}
+
 /**
  * Little's law: rate times response time is the number of I/Os in flight, and Iometer keeps it at queue depth times
  * targets. More than that cannot be: a column has shifted, a unit is wrong, or a network test counts both ends.
  */
-function checkLittle(facts: BlockFacts, total: Row, { problems }: Context): void {
+function checkLittle(facts: BlockFacts, total: Row, { problems }: CheckContext): void {
   const { outstanding, specs } = facts
   const inFlight = (total.values[at.iops]! * total.values[at.time]!) / 1000
   const ios = countOf(total.values, 'all')
@@ -211,46 +192,6 @@ function checkLittle(facts: BlockFacts, total: Row, { problems }: Context): void
       },
     )
   }
-}
-
-function compare(
-  row: Row,
-  rule: string,
-  what: string,
-  actual: number,
-  expected: number,
-  tolerance: number,
-  { problems, relative }: Context,
-): void {
-  // A missing value has been reported where it is missing.
-  if (Number.isNaN(actual) || Number.isNaN(expected)) return
-  if (Math.abs(actual - expected) <= tolerance + relative * Math.abs(expected)) return
-  problems.error(
-    rule,
-    `Unexpected ${what} ${actual} in ${row.kind} row "${row.name}", expected ${round(expected)}: ${laws[rule]!}`,
-    {
-      line: row.line,
-      actual: String(actual),
-      expected: String(round(expected)),
-      hint: 'Both numbers are from the log and one is wrong: it may be damaged or edited. The printed one is used.',
-    },
-  )
-}
-
-function round(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toPrecision(10))
-}
-
-const laws: Record<string, string> = {
-  'check-rate-sum': 'total is read plus write',
-  'check-decimal-binary': 'binary times 1.048576',
-  'check-throughput': 'IOps times block size',
-  'check-bytes': 'I/Os times block size',
-  'check-histogram-sum': 'each I/O is in one bin',
-  'check-ticks': 'raw ticks over processor speed',
-  'check-counter-rate': 'I/Os over run time',
-  'check-row-sum': 'the sum of the rows below',
-  'check-row-max': 'the maximum of the rows below',
 }
 
 /** Times with more digits, where they agree with the printed ones; else those stay. */

@@ -11,7 +11,7 @@ import { testTypes } from '../iometer/test-types.ts'
 import type { ManagerGroup, ResultBlock } from './block.ts'
 import { agreeingTimes } from './checks.ts'
 import type { BlockFacts } from './facts.ts'
-import { findDeviantTests, findPerhapsPartial, type JudgedBlock } from './validity.ts'
+import { findDeviantTests, findPerhapsPartial, type Deviation, type JudgedBlock } from './validity.ts'
 
 export function normaliseTests(tests: JudgedBlock[], source: Source): Run[] {
   const deviant = findDeviantTests(tests)
@@ -99,7 +99,7 @@ function nullIfAbsent(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) || value < 0 ? null : value
 }
 
-function judge(builder: RunBuilder, { block, facts }: JudgedBlock, usual: number | null, source: Source): void {
+function judge(builder: RunBuilder, { block, facts }: JudgedBlock, deviation: Deviation | null, source: Source): void {
   if (block.isCut) builder.invalid('The log breaks off inside this test; only its complete rows are here.')
   if (!block.all) builder.invalid('The row of totals is missing or damaged.')
   if (facts.isIdle) {
@@ -109,25 +109,7 @@ function judge(builder: RunBuilder, { block, facts }: JudgedBlock, usual: number
       hint: 'All its values are 0 and mean nothing. Assign targets and specifications to the workers and run it again.',
     })
   }
-  if (usual !== null) {
-    const seconds = facts.seconds!.toFixed(1)
-    const reason = block.series.isAborted ? 'aborted' : 'stopped early'
-    builder.invalid(
-      facts.seconds! < usual
-        ? `The test ran ${seconds} s, others of its series ${usual.toFixed(1)} s: it was ${reason}.`
-        : `The test ran ${seconds} s, others of its series ${usual.toFixed(1)} s.`,
-    )
-    source.problems.warning(
-      'run-time-differs',
-      `Unexpected run time of ${seconds} s, expected ${usual.toFixed(1)} s as the other tests`,
-      {
-        line: block.line,
-        actual: seconds,
-        expected: usual.toFixed(1),
-        hint: 'Iometer does not mark a test that was stopped. Leave the run out or run it again.',
-      },
-    )
-  }
+  if (deviation) judgeRunTime(builder, block, facts.seconds!, deviation, source)
   const errors = block.all?.values[at.errors] ?? 0
   if (errors > 0) builder.remark(`${errors} I/Os failed; rates and times do not include them.`)
   if (facts.isNetwork) {
@@ -143,6 +125,27 @@ function judge(builder: RunBuilder, { block, facts }: JudgedBlock, usual: number
       'Network test: totals count each transfer once (servers only); scope bothEnds has what Iometer prints.',
     )
   }
+}
+
+function judgeRunTime(
+  builder: RunBuilder,
+  { line, series }: ResultBlock,
+  seconds: number,
+  { usual, isSeries }: Deviation,
+  source: Source,
+): void {
+  const [actual, expected] = [seconds.toFixed(1), usual.toFixed(1)]
+  const cause = seconds > usual ? '' : series.isAborted ? ': it was aborted' : ': it was stopped early'
+  if (isSeries) builder.invalid(`The test ran ${actual} s, others of its series ${expected} s${cause}.`)
+  else builder.remark(`The test ran ${actual} s, its repetitions in other series ${expected} s.`)
+  source.problems.warning(
+    'run-time-differs',
+    `Unexpected run time of ${actual} s, expected ${expected} s as the other tests`,
+    {
+      ...{ line, actual, expected },
+      hint: 'Iometer does not mark a test that was stopped. Leave the run out or run it again.',
+    },
+  )
 }
 
 function observeBlock(builder: RunBuilder, block: ResultBlock, facts: BlockFacts): void {

@@ -8,8 +8,15 @@ export interface JudgedBlock {
   facts: BlockFacts
 }
 
-/** The run time of other tests that should have run as long, in seconds, for each test that did not. */
-export function findDeviantTests(tests: readonly JudgedBlock[]): Map<ResultBlock, number> {
+export interface Deviation {
+  /** Run time of the others, in seconds. */
+  usual: number
+  /** All tests of a series have one configured time; repetitions in other series may have been given another. */
+  isSeries: boolean
+}
+
+/** The tests that did not run as long as others that should have. */
+export function findDeviantTests(tests: readonly JudgedBlock[]): Map<ResultBlock, Deviation> {
   const groups = new Map<unknown, JudgedBlock[]>()
   const sizes = new Map<unknown, number>()
   for (const { block } of tests) sizes.set(block.series, (sizes.get(block.series) ?? 0) + 1)
@@ -22,12 +29,13 @@ export function findDeviantTests(tests: readonly JudgedBlock[]): Map<ResultBlock
     if (group) group.push(test)
     else groups.set(key, [test])
   }
-  const deviant = new Map<ResultBlock, number>()
-  for (const group of groups.values()) {
+  const deviant = new Map<ResultBlock, Deviation>()
+  for (const [key, group] of groups) {
+    const isSeries = typeof key !== 'string'
     const usual = usualSeconds(group.map(({ facts }) => facts.seconds!))
     for (const { block, facts } of group) {
       const difference = Math.abs(facts.seconds! - usual)
-      if (difference > Math.max(1, usual * 0.05)) deviant.set(block, usual)
+      if (difference > Math.max(1, usual * 0.05)) deviant.set(block, { usual, isSeries })
     }
   }
   return deviant
