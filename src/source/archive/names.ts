@@ -70,7 +70,8 @@ export function checkName(text: string, nameBytes: number): CheckedName {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
   const isFolder = path.endsWith('/')
   const unsafe = whyUnsafe(path, parts, nameBytes)
-  if (unsafe === null) return { name: parts.join('/'), unsafe, isFolder }
+  // `tar c .` begins with the folder `./`.
+  if (unsafe === null) return { name: parts.length === 0 ? '.' : parts.join('/'), unsafe, isFolder }
   return { name: printable(path), unsafe, isFolder }
 }
 

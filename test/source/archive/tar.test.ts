@@ -12,6 +12,7 @@ test('ustar, v7, pax and GNU names and sizes are understood', async () => {
   const bytes = tar([
     { name: 'plain.csv', bytes: 'one' },
     { name: 'old.csv', bytes: 'two', magic: '', type: '\0' },
+    { name: './', type: '5' },
     { name: 'folder/', type: '\0' },
     { name: 'c.csv', prefix: 'a/b', bytes: 'x'.repeat(513) },
     { name: './dot.csv', bytes: '' },
@@ -42,7 +43,7 @@ test('ustar, v7, pax and GNU names and sizes are understood', async () => {
       'Prüfung.csv': 'latin1',
       'unknown-type.csv': 'contiguous',
     },
-    left: { folder: 'ignored: a folder' },
+    left: { '.': 'ignored: a folder', folder: 'ignored: a folder' },
     problems: [],
     rules: [],
   })
