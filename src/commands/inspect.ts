@@ -6,6 +6,7 @@ import { readLogs, type ReadLogs } from '../formats/read-logs.ts'
 import { minutes } from '../lab/collect.ts'
 import { listFiles } from '../lab/lab.ts'
 import { ProblemSink, toProblem, UserError, type Problem } from '../problems.ts'
+import { decodeText } from '../source/encoding.ts'
 import { Source, type ReadOptions } from '../source/source.ts'
 import { describeLogs } from './inspect-text.ts'
 import { observationsCsv, toJson } from './inspect-json.ts'
@@ -75,7 +76,7 @@ function readOptions(flags: InspectFlags): ReadOptions {
 
 function checkEncoding(label: string): void {
   try {
-    new TextDecoder(label)
+    decodeText(new Uint8Array(), label)
   } catch {
     throw new UserError(`unknown encoding: ${label}`, {
       hint: 'Such as utf-8, shift_jis, windows-1252, utf-16le.',

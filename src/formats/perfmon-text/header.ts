@@ -51,15 +51,19 @@ const zoneLimit = 256
 
 const signature = /^\uFEFF?\s*"?\(PDH-([CT])SV (\d+\.\d+)\)/
 
+/** A table of counters that a script has made: any name for the times, then full paths. */
+const scriptTable = /^\uFEFF?\s*"?[^\\,;\t"]{0,60}"?[,;\t]"?\\\\[^\\,;\t"]+\\[^,;\t"]+\\/
+
 /** Whether a line is a header line. */
 export function isHeader(text: string): boolean {
-  return signature.test(text)
+  return signature.test(text) || scriptTable.test(text)
 }
 
 /** Reads a line that `isHeader` accepts. `offset`: minutes east of UTC, for a log that does not say. */
 export function parseHeader(text: string, line: number, problems: ProblemSink, offset?: number): Header {
-  const [, kind, version] = signature.exec(text) ?? []
-  if (version !== '4.0') {
+  const signed = signature.exec(text)
+  const [, kind, version] = signed ?? []
+  if (signed && version !== '4.0') {
     problems.warning(
       'unknown-version',
       `Unexpected version ${version ?? '?'} of a Performance Monitor log, expected 4.0`,
@@ -72,7 +76,7 @@ export function parseHeader(text: string, line: number, problems: ProblemSink, o
   const trimmed = text.trimStart()
   const isQuoted = trimmed.startsWith('"')
   const delimiter = findDelimiter(trimmed, kind === 'T' ? '\t' : ',')
-  const isResaved = !isQuoted || delimiter !== (kind === 'T' ? '\t' : ',')
+  const isResaved = !signed || !isQuoted || delimiter !== (kind === 'T' ? '\t' : ',')
   const cells = splitCells(trimmed, delimiter, columnLimit)
   if (cells.length > columnLimit) {
     problems.fail('too-many-columns', `Unexpected number of columns, expected at most ${columnLimit}`, {
@@ -84,12 +88,13 @@ export function parseHeader(text: string, line: number, problems: ProblemSink, o
     line,
     delimiter: delimiter.charCodeAt(0),
     isResaved,
-    zone: parseZone(cells[0]!.text),
+    zone: signed ? parseZone(cells[0]!.text) : { name: null, offset: null, isAbsent: true },
     width: cells.length,
     columns: [],
     comment: null,
   }
-  if (isResaved) reportResave(line, problems)
+  if (!signed) reportScriptTable(line, problems)
+  else if (isResaved) reportResave(line, problems)
   if (offset === undefined) reportZone(header.zone, line, problems)
   else header.zone.offset ??= offset
   readPaths(header, cells, line, problems)
@@ -185,6 +190,17 @@ function reportResave(line: number, problems: ProblemSink): void {
     line,
     hint: 'A spreadsheet or script has saved the log again; digits and seconds may be lost. Use the original log if there is one.',
   })
+}
+
+function reportScriptTable(line: number, problems: ProblemSink): void {
+  problems.warning(
+    'no-signature',
+    'Unexpected header without the signature of Performance Monitor, expected (PDH-CSV 4.0)',
+    {
+      line,
+      hint: 'A script has made this table; it is read as it stands. Use the original log if there is one.',
+    },
+  )
 }
 
 function readPaths(header: Header, cells: readonly Cell[], line: number, problems: ProblemSink): void {
