@@ -1,0 +1,173 @@
+/** Reads a log to its end, one buffer at a time, into cooked columns. */
+import type { ProblemSink } from '../../problems.ts'
+import type { Source } from '../../source/source.ts'
+import { readBuffers } from './buffers.ts'
+import { readCatalog, type CatalogEntry } from './catalog.ts'
+import { isPlausibleTime, SampleClock, type Moment } from './clock.ts'
+import { Columns, type Column } from './columns.ts'
+import { NameTable } from './names.ts'
+import { RecordReader, recordTypes, type LogRecord } from './records.ts'
+import { SampleReader } from './sample.ts'
+import { readTraceHeader, type TraceHeader } from './trace-header.ts'
+
+export interface PerformanceLog {
+  header: TraceHeader | null
+  catalog: readonly CatalogEntry[]
+  /** Of the samples, in the order of time. */
+  moments: readonly Moment[]
+  /** Values as Performance Monitor shows them: percentages as 0–100. */
+  columns: readonly Column[]
+  /** Row of the file that comes first in time: not 0 when a circular log has begun to overwrite itself. */
+  firstRow: number
+}
+
+export async function parseLog(source: Source): Promise<PerformanceLog> {
+  const log = new LogReader(source)
+  await readBuffers(source, (buffer) => {
+    if (buffer.isHeader) {
+      log.header = readTraceHeader(buffer, source.problems)
+      return true
+    }
+    if (buffer.isWrapped) log.wrap(buffer.offset)
+    return log.records.take(buffer)
+  })
+  return log.finish()
+}
+
+class LogReader {
+  header: TraceHeader | null = null
+  readonly records: RecordReader
+  readonly #problems: ProblemSink
+  readonly #columns: Columns
+  readonly #names = new NameTable()
+  readonly #offset: number | null
+  #clock: SampleClock | null = null
+  #catalog: CatalogEntry[] = []
+  #reader: SampleReader | null = null
+  #rows = 0
+  #firstRow = 0
+  #isContinuous = true
+  #withoutData = 0
+  #withoutCatalog = 0
+
+  constructor(source: Source) {
+    this.#problems = source.problems
+    this.#offset = source.options.offset ?? null
+    this.#columns = new Columns(source.options.wants, source.problems)
+    this.records = new RecordReader(source.problems, (record) => this.#take(record))
+  }
+
+  /** What follows is older than what came before. */
+  wrap(byte: number): void {
+    this.#isContinuous = false
+    this.#firstRow = this.#rows
+    if (this.header?.isCircular === true) return
+    this.#problems.warning('blg-buffer-order', 'Unexpected older buffer after a newer one, expected them in order', {
+      byte,
+      hint: 'The log is read as a circular one, whose oldest samples stand here. If logs were joined, split them.',
+    })
+  }
+
+  finish(): PerformanceLog {
+    this.records.finish()
+    if (this.#withoutCatalog > 0) {
+      this.#problems.fail('blg-no-catalog', 'Unexpected samples without a list of counters, expected one before them', {
+        hint: 'The beginning of the log is damaged or overwritten. Record the log again, not in circular mode.',
+      })
+    }
+    if (this.#rows === 0) {
+      this.#problems.error('blg-no-samples', 'Unexpected end of the log, expected at least one sample', {
+        hint: 'Windows writes samples when its buffer is full or the collector set is stopped. Stop it, then copy the log.',
+      })
+    }
+    this.#reportMissing()
+    const moments = this.#clock?.moments ?? []
+    return {
+      header: this.header,
+      catalog: this.#catalog,
+      moments: [...moments.slice(this.#firstRow), ...moments.slice(0, this.#firstRow)],
+      columns: this.#columns.all,
+      firstRow: this.#firstRow,
+    }
+  }
+
+  #take(record: LogRecord): boolean {
+    if (record.type === recordTypes.sample) return this.#takeSample(record)
+    if (record.type === recordTypes.catalog) {
+      this.#catalog = readCatalog(record, this.#problems)
+      this.#columns.release()
+      this.#reader = new SampleReader(this.#catalog, this.#problems, record.offset)
+    } else if (record.type === recordTypes.names) {
+      if (!this.#names.read(record.bytes)) {
+        this.#problems.error('blg-names-damaged', 'Unexpected text in the name table, expected an index', {
+          byte: record.offset,
+          hint: 'Counters whose names come after this place may be left out.',
+        })
+      }
+    } else if (record.type !== recordTypes.closing) {
+      this.#problems.warning('blg-record-unknown', `Unexpected record of type ${record.type}, expected 32 to 36`, {
+        byte: record.offset,
+        hint: 'The record is left out.',
+      })
+    }
+    return true
+  }
+
+  #takeSample(record: LogRecord): boolean {
+    if (this.#reader === null) {
+      this.#withoutCatalog++
+      return true
+    }
+    if (!isPlausibleTime(record.time)) {
+      this.#problems.error('blg-sample-damaged', 'Unexpected time of a sample, expected a year from 1990 to 2200', {
+        byte: record.offset + 16,
+        hint: 'The sample is left out.',
+      })
+      return true
+    }
+    if (!this.#columns.hasRoom(this.#rows + 1, record.offset)) return false
+    const context = {
+      row: this.#rows,
+      record,
+      isContinuous: this.#isContinuous,
+      columns: this.#columns,
+      names: this.#names,
+      problems: this.#problems,
+      utc: null,
+      withoutData: 0,
+    }
+    if (!this.#reader.read(context)) return true
+    this.#withoutData += context.withoutData
+    this.#clock ??= new SampleClock(
+      this.header?.zone ?? null,
+      this.header?.startTime ?? 0n,
+      this.#offset,
+      this.#problems,
+    )
+    this.#clock.add(record.time, context.utc, this.#isContinuous, record.offset)
+    this.#isContinuous = true
+    this.#rows++
+    return true
+  }
+
+  #reportMissing(): void {
+    if (this.#withoutData > 0) {
+      this.#problems.info('blg-values-without-data', `Unexpected ${this.#withoutData} values without data`, {
+        hint: 'The source of the counter had failed or was gone when the sample was taken; such values are missing.',
+      })
+    }
+    const backwards = this.#columns.all.filter((column) => column.backwards > 0)
+    if (backwards.length > 0) {
+      const count = backwards.reduce((sum, column) => sum + column.backwards, 0)
+      const names = backwards.slice(0, 3).map((column) => column.name)
+      this.#problems.info(
+        'counter-went-backwards',
+        `Unexpected ${count} falling counts of ${backwards.length} counters, expected them to grow`,
+        {
+          actual: names.join(', '),
+          hint: 'A process ended or a service started again; such values are missing.',
+        },
+      )
+    }
+  }
+}
