@@ -39,7 +39,7 @@ export const perfmonRefused: Format<null> = {
 
 /** BibTeX and its variants (pBibTeX, BibTeXu, 8-bit BibTeX) and Biber name themselves in the first lines. */
 function isBibliographyLog(head: Head): boolean {
-  return /^(?:This is .{0,40}BibTeX|\[\d+\] [\w.:]+> (?:INFO|WARN) - This is Biber|INFO - This is Biber)/m.test(
+  return /^(?:This is .{0,40}BibTeX,? [Vv]ersion|\[\d+\] [\w.:]+> (?:INFO|WARN) - This is Biber|INFO - This is Biber)/m.test(
     head.text.slice(0, 1000),
   )
 }

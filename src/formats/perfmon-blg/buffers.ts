@@ -12,10 +12,10 @@ export interface TraceBuffer {
   offset: number
   /** Where the events of the buffer end. */
   end: number
-  /** The buffer before this one in time is the one before it in the file. */
-  followsPrevious: boolean
-  /** Older than the buffer before it: the place where a circular log was overwritten. */
-  isWrapped: boolean
+  /** Buffers are numbered from 0 as they are written. */
+  sequence: bigint
+  /** The buffer before this one in the file could be used. */
+  followsUsable: boolean
   isHeader: boolean
 }
 
@@ -81,8 +81,7 @@ class BufferReader {
   readonly #source: Source
   readonly #size: number
   #offset = 0
-  #sequence: bigint | null = null
-  #followsPrevious = false
+  #followsUsable = false
 
   constructor(source: Source, size: number) {
     this.#source = source
@@ -97,13 +96,12 @@ class BufferReader {
     const bytes = new Bytes(array)
     const end = this.#judge(bytes, offset, isCut)
     if (end === null) {
-      this.#followsPrevious = false
+      this.#followsUsable = false
       return true
     }
     const isHeader = bytes.u16(0x36) === headerBuffer
-    const isWrapped = !isHeader && this.#checkSequence(bytes.i64(0x18), offset)
-    const buffer = { bytes, offset, end, followsPrevious: this.#followsPrevious, isWrapped, isHeader }
-    this.#followsPrevious = true
+    const buffer = { bytes, offset, end, sequence: bytes.i64(0x18), followsUsable: this.#followsUsable, isHeader }
+    this.#followsUsable = true
     return visit(buffer)
   }
 
@@ -154,24 +152,6 @@ class BufferReader {
       })
     }
     return isCut ? Math.min(length, bytes.length) : length
-  }
-
-  /** Takes note of the buffer's number; true when it is older than the one before. */
-  #checkSequence(sequence: bigint, offset: number): boolean {
-    const previous = this.#sequence
-    this.#sequence = sequence
-    if (previous === null || sequence === previous + 1n) return false
-    this.#followsPrevious = false
-    if (sequence <= previous) return true
-    this.#source.problems.warning(
-      'blg-buffers-missing',
-      `Unexpected buffer number ${sequence}, expected ${previous + 1n}`,
-      {
-        byte: offset + 0x18,
-        hint: 'Samples are missing before this place; the first value after it covers the whole hole.',
-      },
-    )
-    return false
   }
 
   #reportCut(offset: number, length: number): void {

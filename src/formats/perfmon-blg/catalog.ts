@@ -1,17 +1,15 @@
 /** The catalog (record of type 32): which counters the log holds, in the order of the items of every sample. */
 import type { ProblemSink } from '../../problems.ts'
 import type { Bytes } from './bytes.ts'
-import { englishName } from './english-name.ts'
+import { translate, type TranslatedName } from './english-name.ts'
 import type { LogRecord } from './records.ts'
 
-export interface CatalogEntry {
+/** Names are English where known, but for whole objects, which the name table names. */
+export interface CatalogEntry extends TranslatedName {
   kind: 'counter' | 'wildcard' | 'object'
   machine: string
-  /** English where known; for an object of index numbers as logged. */
-  object: string
   /** `parent/instance#1`; `null` for a counter without instances and for wildcards. */
   instance: string | null
-  counter: string
   /** Code of the counter type. */
   type: number
   /** Ticks per second of the clock the counter uses. */
@@ -58,7 +56,7 @@ function readEntry(bytes: Bytes, at: number, end: number): CatalogEntry {
   return {
     kind,
     machine: text(bytes.i32(at + 0x1c)).replace(/^\\+/, ''),
-    ...(kind === 'object' ? name : englishName(name)),
+    ...translate(name),
     instance:
       kind === 'counter' && instanceAt >= 0
         ? instanceName(text(instanceAt), text(bytes.i32(at + 0x28)), bytes.u32(at + 0x2c))

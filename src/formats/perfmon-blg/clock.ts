@@ -7,6 +7,8 @@ export interface Moment {
   local: bigint
   /** Minutes east of UTC, `null` when nothing tells. */
   offset: number | null
+  /** Of the sample in the file. */
+  byte: number
 }
 
 /** Years 1990 to 2200 as 100 ns since 1601: anything else is damage. */
@@ -44,17 +46,13 @@ export class SampleClock {
   /** Takes the time of the next sample; `utc` is what the sample says of UTC. */
   add(local: bigint, utc: bigint | null, isContinuous: boolean, byte: number): void {
     const offset = (utc === null ? null : offsetOfEvidence(local, utc)) ?? this.#offsetByRules(local)
-    const moment = { local, offset }
+    const moment = { local, offset, byte }
     const time = utcOf(moment)
     if (this.#hasLast && isContinuous && time <= this.#last) {
-      this.#problems.warning(
-        'blg-clock-backwards',
-        'Unexpected sample older than the one before, expected a newer one',
-        {
-          byte,
-          hint: 'The clock of the machine was set back, or logs were joined. The order of the file is kept.',
-        },
-      )
+      this.#problems.warning('clock-set-back', 'Unexpected sample older than the one before, expected a newer one', {
+        byte,
+        hint: 'The clock of the machine was set back, or logs were joined. The order of the file is kept.',
+      })
     }
     this.#last = time
     this.#hasLast = true

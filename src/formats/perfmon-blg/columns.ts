@@ -2,12 +2,11 @@
 import { formatCounterPath } from '../../model/counter-path.ts'
 import type { ProblemSink } from '../../problems.ts'
 import { cook, countDelta, emptyValue, needsOlder, type CounterRule, type RawValue } from './cooking.ts'
+import type { TranslatedName } from './english-name.ts'
 
-export interface CounterIdentity {
+export interface CounterIdentity extends TranslatedName {
   machine: string
-  object: string
   instance: string | null
-  counter: string
 }
 
 /** Values of all columns together, 8 bytes each: half a gigabyte. */
@@ -54,12 +53,12 @@ export class Column {
     older.dLo = raw.dLo
   }
 
-  /** Values of all `rows`, NaN where there is none; `first` is the row that comes first, the ones before it last. */
-  toArray(rows: number, first: number): Float64Array {
+  /** Values of all `rows`, each at its place, NaN where there is none. */
+  toArray(rows: number, places: Int32Array | null): Float64Array {
     const values = new Float64Array(rows).fill(NaN)
     for (let i = 0; i < this.#count; i++) {
-      const row = this.#firstRow + i - first
-      values[row < 0 ? row + rows : row] = this.#values[i]!
+      const row = this.#firstRow + i
+      values[places === null ? row : places[row]!] = this.#values[i]!
     }
     return values
   }

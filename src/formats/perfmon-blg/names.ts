@@ -3,7 +3,7 @@
  * whole objects name them by index only.
  */
 import type { Bytes } from './bytes.ts'
-import { englishName, type CounterName } from './english-name.ts'
+import { compare, englishName, type TranslatedName } from './english-name.ts'
 import { wellKnownNames } from './well-known-names.ts'
 
 /** Windows of today has about 15,000 names, up to index 25,000. */
@@ -12,8 +12,8 @@ const nameLimit = 200_000
 /** The first index that machines give out themselves, in the order in which providers were installed. */
 const firstOwnIndex = 1847
 
-/** Names that tell in which language a table is. */
-const languageProbes = [2, 4, 230, 238]
+/** Process and % Processor Time: names that no other language writes as English does. */
+const languageProbes = [230, 6]
 
 export class NameTable {
   readonly #logged = new Map<number, string>()
@@ -31,20 +31,21 @@ export class NameTable {
       this.#logged.set(Number(index), bytes.text(at, bytes.length))
       at = bytes.textEnd(at, bytes.length) + 2
     }
-    this.#isEnglish = languageProbes.some((probe) => this.#logged.get(probe) === wellKnownNames.get(probe))
+    this.#isEnglish = languageProbes.every((probe) => this.#logged.get(probe) === wellKnownNames.get(probe))
     return true
   }
 
   /** English where possible; `null` when an index has no name. */
-  name(object: number, counter: number): CounterName | null {
+  name(object: number, counter: number): TranslatedName | null {
     const english = { object: this.#english(object), counter: this.#english(counter) }
-    if (english.object !== null && english.counter !== null) return { object: english.object, counter: english.counter }
-    const names = {
-      object: english.object ?? this.#logged.get(object),
-      counter: english.counter ?? this.#logged.get(counter),
+    const logged = {
+      object: this.#logged.get(object) ?? english.object,
+      counter: this.#logged.get(counter) ?? english.counter,
     }
-    if (names.object === undefined || names.counter === undefined) return null
-    return englishName({ object: names.object, counter: names.counter })
+    if (logged.object === null || logged.counter === null) return null
+    const name = { object: logged.object, counter: logged.counter }
+    const known = englishName(name)
+    return compare({ object: english.object ?? known.object, counter: english.counter ?? known.counter }, name)
   }
 
   /** The words of an English log are its own: names of the same index have changed a little between releases. */

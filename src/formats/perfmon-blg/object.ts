@@ -6,12 +6,11 @@ import { Bytes } from './bytes.ts'
 import type { CatalogEntry } from './catalog.ts'
 import type { Column } from './columns.ts'
 import { emptyValue, hasParts, isBase, isEmptyType, ruleOf, type CounterRule, type RawValue } from './cooking.ts'
+import type { TranslatedName } from './english-name.ts'
 import { InstanceList } from './instances.ts'
 import { reportDamage, reportUnknownType, type SampleContext } from './sample-context.ts'
 
-interface Field {
-  object: string
-  counter: string
+interface Field extends TranslatedName {
   rule: CounterRule
   /** Of the count in the block of an instance. */
   at: number
@@ -199,8 +198,8 @@ export class ObjectItem {
       const field = fields[i]!
       let column = columns[i]
       if (column === undefined) {
-        const { machine } = this.#entry
-        const identity = { machine, object: field.object, instance, counter: field.counter }
+        const { object: name, counter, logged } = field
+        const identity = { machine: this.#entry.machine, object: name, instance, counter, logged }
         column = context.columns.find(identity, field.rule, this.#index, context.record.offset)
         columns[i] = column
       }

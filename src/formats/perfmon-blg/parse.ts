@@ -1,7 +1,7 @@
 /** Reads a log to its end, one buffer at a time, into cooked columns. */
 import type { ProblemSink } from '../../problems.ts'
 import type { Source } from '../../source/source.ts'
-import { readBuffers } from './buffers.ts'
+import { readBuffers, type TraceBuffer } from './buffers.ts'
 import { readCatalog, type CatalogEntry } from './catalog.ts'
 import { isPlausibleTime, SampleClock, type Moment } from './clock.ts'
 import { Columns, type Column } from './columns.ts'
@@ -17,8 +17,8 @@ export interface PerformanceLog {
   moments: readonly Moment[]
   /** Values as Performance Monitor shows them: percentages as 0–100. */
   columns: readonly Column[]
-  /** Row of the file that comes first in time: not 0 when a circular log has begun to overwrite itself. */
-  firstRow: number
+  /** Places of the rows of the file in the order of time; `null` when they are in order, as in all but circular logs. */
+  places: Int32Array | null
 }
 
 export async function parseLog(source: Source): Promise<PerformanceLog> {
@@ -28,8 +28,7 @@ export async function parseLog(source: Source): Promise<PerformanceLog> {
       log.header = readTraceHeader(buffer, source.problems)
       return true
     }
-    if (buffer.isWrapped) log.wrap(buffer.offset)
-    return log.records.take(buffer)
+    return log.records.take(buffer, log.join(buffer))
   })
   return log.finish()
 }
@@ -45,7 +44,9 @@ class LogReader {
   #catalog: CatalogEntry[] = []
   #reader: SampleReader | null = null
   #rows = 0
-  #firstRow = 0
+  #sequence: bigint | null = null
+  /** Stretches of rows that are in order, with the number of their first buffer. */
+  readonly #stretches = [{ row: 0, sequence: -1n }]
   #isContinuous = true
   #withoutData = 0
   #withoutCatalog = 0
@@ -57,15 +58,29 @@ class LogReader {
     this.records = new RecordReader(source.problems, (record) => this.#take(record))
   }
 
-  /** What follows is older than what came before. */
-  wrap(byte: number): void {
+  /** How a buffer continues the one before; what is odd about it is reported. */
+  join({ sequence, followsUsable, offset }: TraceBuffer): 'continuation' | 'hole' | 'seam' {
+    const previous = this.#sequence
+    this.#sequence = sequence
+    if (previous === null || sequence === previous + 1n) return followsUsable ? 'continuation' : 'hole'
+    const byte = offset + 0x18
+    const isCircular = this.header?.isCircular === true
+    if (sequence > previous && !isCircular) {
+      this.#problems.warning('blg-buffers-missing', `Unexpected buffer number ${sequence}, expected ${previous + 1n}`, {
+        byte,
+        hint: 'Samples are missing before this place; the first value after it covers the whole hole.',
+      })
+      return 'hole'
+    }
+    if (!isCircular) {
+      this.#problems.warning('blg-buffer-order', 'Unexpected older buffer after a newer one, expected them in order', {
+        byte,
+        hint: 'Samples are put in the order in which they were recorded. If logs were joined, split them.',
+      })
+    }
     this.#isContinuous = false
-    this.#firstRow = this.#rows
-    if (this.header?.isCircular === true) return
-    this.#problems.warning('blg-buffer-order', 'Unexpected older buffer after a newer one, expected them in order', {
-      byte,
-      hint: 'The log is read as a circular one, whose oldest samples stand here. If logs were joined, split them.',
-    })
+    this.#stretches.push({ row: this.#rows, sequence })
+    return 'seam'
   }
 
   finish(): PerformanceLog {
@@ -81,14 +96,28 @@ class LogReader {
       })
     }
     this.#reportMissing()
-    const moments = this.#clock?.moments ?? []
+    const places = this.#places()
+    const moments = [...(this.#clock?.moments ?? [])]
+    if (places !== null) for (const [row, moment] of moments.slice().entries()) moments[places[row]!] = moment
     return {
       header: this.header,
       catalog: this.#catalog,
-      moments: [...moments.slice(this.#firstRow), ...moments.slice(0, this.#firstRow)],
+      moments,
       columns: this.#columns.all,
-      firstRow: this.#firstRow,
+      places,
     }
+  }
+
+  #places(): Int32Array | null {
+    const stretches = this.#stretches.map(({ row, sequence }, i) => {
+      return { row, sequence, end: this.#stretches[i + 1]?.row ?? this.#rows }
+    })
+    stretches.sort((a, b) => (a.sequence < b.sequence ? -1 : a.sequence > b.sequence ? 1 : 0))
+    if (stretches.every(({ row }, i) => i === 0 || row >= stretches[i - 1]!.row)) return null
+    const places = new Int32Array(this.#rows)
+    let place = 0
+    for (const { row, end } of stretches) for (let at = row; at < end; at++) places[at] = place++
+    return places
   }
 
   #take(record: LogRecord): boolean {

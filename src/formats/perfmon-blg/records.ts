@@ -37,7 +37,7 @@ export class RecordReader {
   #foreign = 0
   #buffersBefore = 0
   /** Blocks of a record whose beginning a circular log has overwritten may come first. */
-  #isAfterWrap = false
+  #isAfterSeam = false
 
   /** `visit` returns false to end the reading. */
   constructor(problems: ProblemSink, visit: (record: LogRecord) => boolean) {
@@ -45,10 +45,13 @@ export class RecordReader {
     this.#visit = visit
   }
 
-  /** Takes the events of the next buffer; false when the visitor has seen enough. */
-  take(buffer: TraceBuffer): boolean {
-    if (!buffer.followsPrevious) this.#dropPending(buffer.isWrapped)
-    if (buffer.isWrapped) this.#isAfterWrap = true
+  /**
+   * Takes the events of the next buffer; false when the visitor has seen enough. A record may go on from the buffer before
+   * when that is a `continuation`; it may begin and end anywhere at the `seam` of a circular log.
+   */
+  take(buffer: TraceBuffer, join: 'continuation' | 'hole' | 'seam'): boolean {
+    if (join !== 'continuation') this.#dropPending(join === 'seam')
+    if (join === 'seam') this.#isAfterSeam = true
     const { bytes, end } = buffer
     let at = bufferHeaderBytes
     while (at + 8 <= end) {
@@ -81,7 +84,7 @@ export class RecordReader {
     const number = bytes.u32(at + eventHeaderBytes + 16)
     const count = bytes.u32(at + eventHeaderBytes + 20)
     const data = bytes.array.subarray(at + eventHeaderBytes + blockHeaderBytes, at + length)
-    if (number === 1) this.#isAfterWrap = false
+    if (number === 1) this.#isAfterSeam = false
     if (number === 1 && count === 1) {
       this.#dropPending(false)
       return this.#visit({ type, time, bytes: new Bytes(data), offset })
@@ -93,7 +96,7 @@ export class RecordReader {
     const pending = this.#pending
     if (pending?.next !== number || pending.count !== count || pending.type !== type || pending.time !== time) {
       this.#pending = null
-      if (!this.#isAfterWrap) this.#reportIncomplete(offset, `block ${number} of ${count}`)
+      if (!this.#isAfterSeam) this.#reportIncomplete(offset, `block ${number} of ${count}`)
       return true
     }
     this.#append(pending, data)

@@ -132,8 +132,8 @@ class WildcardItem implements Item {
   }
 }
 
-function identityOf({ machine, object, instance, counter }: CatalogEntry): CounterIdentity {
-  return { machine, object, instance, counter }
+function identityOf({ machine, object, instance, counter, logged }: CatalogEntry): CounterIdentity {
+  return { machine, object, instance, counter, logged }
 }
 
 function startValue(entry: CatalogEntry, rule: CounterRule | null): RawValue {

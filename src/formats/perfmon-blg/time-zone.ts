@@ -50,8 +50,8 @@ export function toUtc(local: bigint, offset: number): bigint {
 /** `null` when the bytes cannot be a time zone. */
 export function readZoneRules(bytes: Bytes, at: number): ZoneRules | null {
   const bias = bytes.i32(at)
-  const standard = -(bias + bytes.i32(at + 84))
-  const daylight = -(bias + bytes.i32(at + 168))
+  const standard = 0 - (bias + bytes.i32(at + 84))
+  const daylight = 0 - (bias + bytes.i32(at + 168))
   if (Math.abs(standard) > 15 * 60 || Math.abs(daylight) > 15 * 60) return null
   const standardFrom = readYearlyDate(bytes, at + 68)
   const daylightFrom = readYearlyDate(bytes, at + 152)
