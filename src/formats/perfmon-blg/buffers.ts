@@ -42,8 +42,11 @@ function isBufferSize(size: number): boolean {
   return size >= 512 && size <= largestBuffer && size % 8 === 0
 }
 
-/** Calls `visit` for each buffer that can be used, the header included; `false` ends the reading. */
-export async function readBuffers(source: Source, visit: (buffer: TraceBuffer) => boolean): Promise<void> {
+/**
+ * Calls `visit` for each buffer that can be used, the header included; `false` ends the reading.
+ * @returns how many buffers the file has, usable or not; `null` when the reading was ended.
+ */
+export async function readBuffers(source: Source, visit: (buffer: TraceBuffer) => boolean): Promise<number | null> {
   const size = source.head.bytes.length < 4 ? 0 : new Bytes(source.head.bytes).u32(0)
   if (!isBufferSize(size)) {
     source.problems.fail('blg-buffer-damaged', `Unexpected buffer size ${size}, expected 512 to ${largestBuffer}`, {
@@ -59,7 +62,7 @@ export async function readBuffers(source: Source, visit: (buffer: TraceBuffer) =
     while (at < chunk.length) {
       if (filled === 0 && chunk.length - at >= size) {
         // A whole buffer inside the chunk needs no copy.
-        if (!reader.take(chunk.subarray(at, at + size), visit)) return
+        if (!reader.take(chunk.subarray(at, at + size), visit)) return null
         at += size
         continue
       }
@@ -69,11 +72,12 @@ export async function readBuffers(source: Source, visit: (buffer: TraceBuffer) =
       at += part.length
       if (filled === size) {
         filled = 0
-        if (!reader.take(partial, visit)) return
+        if (!reader.take(partial, visit)) return null
       }
     }
   }
   if (filled > 0) reader.take(partial.subarray(0, filled), visit)
+  return reader.count
 }
 
 /** Judges buffers by their headers. */
@@ -82,6 +86,7 @@ class BufferReader {
   readonly #size: number
   #offset = 0
   #followsUsable = false
+  count = 0
 
   constructor(source: Source, size: number) {
     this.#source = source
@@ -91,6 +96,7 @@ class BufferReader {
   take(array: Uint8Array, visit: (buffer: TraceBuffer) => boolean): boolean {
     const offset = this.#offset
     this.#offset += array.length
+    this.count++
     const isCut = array.length < this.#size
     if (isCut) this.#reportCut(offset, array.length)
     const bytes = new Bytes(array)

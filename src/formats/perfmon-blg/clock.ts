@@ -11,6 +11,60 @@ export interface Moment {
   byte: number
 }
 
+/** The times of all samples; a long log has millions, so they are not objects. */
+export class Moments {
+  length = 0
+  #locals = new BigInt64Array(64)
+  #offsets = new Int16Array(64)
+  #bytes = new Float64Array(64)
+
+  push({ local, offset, byte }: Moment): void {
+    const index = this.length++
+    if (index === this.#locals.length) {
+      this.#locals = grow(this.#locals, new BigInt64Array(2 * index))
+      this.#offsets = grow(this.#offsets, new Int16Array(2 * index))
+      this.#bytes = grow(this.#bytes, new Float64Array(2 * index))
+    }
+    this.#locals[index] = local
+    this.#offsets[index] = offset ?? unknownOffset
+    this.#bytes[index] = byte
+  }
+
+  at(index: number): Moment {
+    const offset = this.#offsets[index]!
+    return {
+      local: this.#locals[index]!,
+      offset: offset === unknownOffset ? null : offset,
+      byte: this.#bytes[index]!,
+    }
+  }
+
+  /** The same in another order: `places[i]` is the new place of the i-th. */
+  reorder(places: Int32Array): Moments {
+    const from = new Int32Array(this.length)
+    for (let i = 0; i < this.length; i++) from[places[i]!] = i
+    const moments = new Moments()
+    for (const index of from) moments.push(this.at(index))
+    return moments
+  }
+
+  /** Seconds of each moment since the first. */
+  toSeconds(): Float64Array {
+    const seconds = new Float64Array(this.length)
+    const first = this.length === 0 ? 0n : utcOf(this.at(0))
+    for (let i = 0; i < this.length; i++) seconds[i] = Number(utcOf(this.at(i)) - first) / 1e7
+    return seconds
+  }
+}
+
+const unknownOffset = -(2 ** 15)
+
+function grow<T extends BigInt64Array | Int16Array | Float64Array>(old: T, larger: T): T {
+  // One of the overloads of each kind fits its own kind.
+  ;(larger as { set(array: T): void }).set(old)
+  return larger
+}
+
 /** Years 1990 to 2200 as 100 ns since 1601: anything else is damage. */
 const earliest = 122_700_000_000_000_000n
 const latest = 189_100_000_000_000_000n
@@ -25,7 +79,7 @@ export class SampleClock {
   readonly #problems: ProblemSink
   #last: bigint
   #hasLast = false
-  #moments: Moment[] = []
+  readonly moments = new Moments()
 
   /**
    * @param startTime when the log began, UTC; tells the two hours of a change apart
@@ -37,10 +91,6 @@ export class SampleClock {
     this.#problems = problems
     // The log begins moments after its first samples' clock was read.
     this.#last = startTime - 600_000_000n
-  }
-
-  get moments(): readonly Moment[] {
-    return this.#moments
   }
 
   /** Takes the time of the next sample; `utc` is what the sample says of UTC. */
@@ -56,7 +106,7 @@ export class SampleClock {
     }
     this.#last = time
     this.#hasLast = true
-    this.#moments.push(moment)
+    this.moments.push(moment)
   }
 
   #offsetByRules(local: bigint): number | null {
@@ -66,10 +116,4 @@ export class SampleClock {
 
 function utcOf({ local, offset }: Moment): bigint {
   return toUtc(local, offset ?? 0)
-}
-
-/** Seconds of each moment since the first. */
-export function secondsSinceFirst(moments: readonly Moment[]): Float64Array {
-  const first = moments[0]
-  return Float64Array.from(moments, (moment) => Number(utcOf(moment) - utcOf(first!)) / 1e7)
 }

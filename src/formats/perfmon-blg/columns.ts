@@ -12,6 +12,8 @@ export interface CounterIdentity extends TranslatedName {
 /** Values of all columns together, 8 bytes each: half a gigabyte. */
 const valueLimit = 2 ** 26
 const columnLimit = 250_000
+/** Paths remembered, those that are not wanted included. */
+const pathLimit = 1_000_000
 
 export class Column {
   readonly identity: CounterIdentity
@@ -71,7 +73,7 @@ export class Column {
       larger.set(this.#values)
       this.#values = larger
     }
-    this.#values.fill(NaN, this.#count, index)
+    if (index > this.#count) this.#values.fill(NaN, this.#count, index)
     this.#values[index] = value
     this.#count = index + 1
   }
@@ -106,8 +108,7 @@ export class Columns {
     let column = this.#byPath.get(key)
     if (column === undefined) {
       column = this.#wants === undefined || this.#wants(name) ? this.#create(identity, name, rule, offset) : null
-      // A full table must not grow either.
-      if (!this.isFull) this.#byPath.set(key, column)
+      if (this.#byPath.size < pathLimit) this.#byPath.set(key, column)
     }
     if (column === null) return null
     if (column.owner === -1) column.owner = owner

@@ -4,7 +4,7 @@ import { counterMeaning } from '../../model/counter-meaning.ts'
 import { formatCounterPath } from '../../model/counter-path.ts'
 import type { Dimensions, Run, Timestamp } from '../../model/result.ts'
 import type { Source } from '../../source/source.ts'
-import { secondsSinceFirst, type Moment } from './clock.ts'
+import type { Moment } from './clock.ts'
 import type { CounterIdentity } from './columns.ts'
 import type { PerformanceLog } from './parse.ts'
 import { toUnixMs } from './time-zone.ts'
@@ -14,11 +14,12 @@ const gapFactor = 2.5
 
 /** One run, none when the log has no samples. */
 export function normaliseLog(log: PerformanceLog, source: Source): Run[] {
-  const first = log.moments[0]
-  if (first === undefined) return []
-  const times = secondsSinceFirst(log.moments)
+  if (log.moments.length === 0) return []
+  const times = log.moments.toSeconds()
   const interval = medianStep(times)
-  const machines = new Set(log.catalog.map(({ machine }) => machine))
+  const machines = new Set(
+    [...log.catalog, ...log.columns.map(({ identity }) => identity)].map(({ machine }) => machine),
+  )
   const [machine = ''] = machines
   const run = new RunBuilder(source, {
     benchmark: 'perfmon',
@@ -30,7 +31,7 @@ export function normaliseLog(log: PerformanceLog, source: Source): Run[] {
   const { header } = log
   const kinds = new Set(log.catalog.map(({ kind }) => (kind === 'object' ? 'objects' : 'counters')))
   run
-    .period(timestamp(first), timestamp(log.moments.at(-1)!))
+    .period(timestamp(log.moments.at(0)), timestamp(log.moments.at(times.length - 1)))
     .setting('mode', [...kinds].sort().join(' and '))
     .setting('osVersion', header?.osVersion ?? null)
     .setting('counters', log.columns.length)
@@ -88,8 +89,8 @@ function reportGaps(times: Float64Array, interval: number | null, log: Performan
       'gap',
       `Unexpected interval of ${seconds.toFixed(3)} s, expected about ${interval.toFixed(3)} s`,
       {
-        byte: log.moments[i]!.byte,
-        actual: `${timestamp(log.moments[i - 1]!).local}, ${timestamp(log.moments[i]!).local}`,
+        byte: log.moments.at(i).byte,
+        actual: `${timestamp(log.moments.at(i - 1)).local}, ${timestamp(log.moments.at(i)).local}`,
         hint: 'The machine slept or the log was interrupted. Rates of the first record after the gap are means over all of it.',
       },
     )

@@ -3,7 +3,7 @@ import type { ProblemSink } from '../../problems.ts'
 import type { Source } from '../../source/source.ts'
 import { readBuffers, type TraceBuffer } from './buffers.ts'
 import { readCatalog, type CatalogEntry } from './catalog.ts'
-import { isPlausibleTime, SampleClock, type Moment } from './clock.ts'
+import { isPlausibleTime, Moments, SampleClock } from './clock.ts'
 import { Columns, type Column } from './columns.ts'
 import { NameTable } from './names.ts'
 import { RecordReader, recordTypes, type LogRecord } from './records.ts'
@@ -14,7 +14,7 @@ export interface PerformanceLog {
   header: TraceHeader | null
   catalog: readonly CatalogEntry[]
   /** Of the samples, in the order of time. */
-  moments: readonly Moment[]
+  moments: Moments
   /** Values as Performance Monitor shows them: percentages as 0–100. */
   columns: readonly Column[]
   /** Places of the rows of the file in the order of time; `null` when they are in order, as in all but circular logs. */
@@ -23,18 +23,22 @@ export interface PerformanceLog {
 
 export async function parseLog(source: Source): Promise<PerformanceLog> {
   const log = new LogReader(source)
-  await readBuffers(source, (buffer) => {
+  const buffers = await readBuffers(source, (buffer) => {
     if (buffer.isHeader) {
+      if (buffer.offset > 0) return log.endAtSecondLog(buffer.offset)
+      log.bufferBytes = buffer.bytes.length
       log.header = readTraceHeader(buffer, source.problems)
       return true
     }
     return log.records.take(buffer, log.join(buffer))
   })
+  if (buffers !== null) log.checkEnd(buffers)
   return log.finish()
 }
 
 class LogReader {
   header: TraceHeader | null = null
+  bufferBytes = 0
   readonly records: RecordReader
   readonly #problems: ProblemSink
   readonly #columns: Columns
@@ -83,6 +87,29 @@ class LogReader {
     return 'seam'
   }
 
+  /** Buffers of a second log have numbers and perhaps a zone of their own. */
+  endAtSecondLog(byte: number): false {
+    this.#problems.error('blg-second-log', 'Unexpected second file header, expected one at the beginning', {
+      byte,
+      hint: 'Two logs were joined; the second is left out. Split the file here, or join the logs with: relog a.blg b.blg -f bin -o c.blg',
+    })
+    return false
+  }
+
+  /** A file that was cut between two buffers shows it by their number only. */
+  checkEnd(buffers: number): void {
+    const { header } = this
+    if (header === null || header.isCircular || header.buffersWritten <= buffers) return
+    const byte = buffers * this.bufferBytes
+    // The cut inside a buffer has been reported where it is.
+    if (this.#problems.count('blg-cut-off') > 0) return
+    this.#problems.error(
+      'blg-cut-off',
+      `Unexpected end of the file after ${buffers} buffers, expected ${header.buffersWritten}`,
+      { byte, hint: 'All complete samples before this place are used. Copy the log again to get the rest.' },
+    )
+  }
+
   finish(): PerformanceLog {
     this.records.finish()
     if (this.#withoutCatalog > 0) {
@@ -97,12 +124,11 @@ class LogReader {
     }
     this.#reportMissing()
     const places = this.#places()
-    const moments = [...(this.#clock?.moments ?? [])]
-    if (places !== null) for (const [row, moment] of moments.slice().entries()) moments[places[row]!] = moment
+    const moments = this.#clock?.moments ?? new Moments()
     return {
       header: this.header,
       catalog: this.#catalog,
-      moments,
+      moments: places === null ? moments : moments.reorder(places),
       columns: this.#columns.all,
       places,
     }

@@ -78,7 +78,10 @@ class CounterItem implements Item {
       return
     }
     if (!hasData(bytes.u32(start), context)) return
-    this.#column ??= context.columns.find(identityOf(this.#entry), this.#rule, this.#index, context.record.offset)
+    // Not `??=`: null stands for a counter that is not wanted.
+    if (this.#column === undefined) {
+      this.#column = context.columns.find(identityOf(this.#entry), this.#rule, this.#index, context.record.offset)
+    }
     readPair(bytes, start + 16, this.#raw)
     this.#raw.multi = bytes.u32(start + 32)
     if (this.#rule.divisor === '100ns') context.utc ??= bytes.i64(start + 24)

@@ -12,6 +12,8 @@ export interface TraceHeader {
   startTime: bigint
   /** Old buffers are overwritten when the file is full. */
   isCircular: boolean
+  /** Buffers of the file, this one included, as counted when the log was closed. */
+  buffersWritten: number
   eventsLost: number
   buffersLost: number
   zone: ZoneRules | null
@@ -39,6 +41,7 @@ export function readTraceHeader(buffer: TraceBuffer, problems: ProblemSink): Tra
     endTime: bytes.i64(start + 16),
     startTime: bytes.i64(timesAt + 16),
     isCircular: (bytes.u32(start + 32) & circularMode) !== 0,
+    buffersWritten: bytes.u32(start + 36),
     eventsLost: bytes.u32(start + 48),
     buffersLost: bytes.u32(timesAt + 28),
     zone: readZoneRules(bytes, zoneAt),

@@ -419,6 +419,17 @@ describe('damage', () => {
     expect(rules(log)).toEqual(['error blg-no-samples'])
   })
 
+  it('by a second log behind the first ends the reading', async () => {
+    const log = await read(Buffer.concat([bytes, bytes]))
+    expect(rules(log)).toEqual([`error blg-second-log ${bytes.length}`])
+    expect(values(log, '\\System\\Threads')).toHaveLength(24)
+  })
+
+  it('between two buffers is told by their number', async () => {
+    const log = await read(bytes.subarray(0, 2 * 1024))
+    expect(rules(log)).toEqual(['error blg-cut-off 2048'])
+  })
+
   it('marks by Windows are warnings', async () => {
     expect(rules(await read(patch(bytes, 2 * 1024 + 0x34, 0x02)))).toEqual(['warning blg-data-lost 2100'])
   })
