@@ -46,7 +46,11 @@ function isBibliographyLog(head: Head): boolean {
 
 /** The signature of these logs is not known: the name must do, and that it is no text. */
 function isOldBinaryLog({ name, bytes }: Head): boolean {
-  if (!/\.(?:blg|log)$/i.test(name)) return false
+  const extension = /\.(blg|log)$/i.exec(name)?.[1]?.toLowerCase()
+  if (extension === undefined) return false
   const isWideText = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  return !isWideText && bytes.subarray(0, 512).filter((byte) => byte === 0).length >= 8
+  const start = bytes.subarray(0, 512)
+  const zeros = start.filter((byte) => byte === 0).length
+  // Many programs write binary .log files; the structures of NT 4 consist of zeros for a good part.
+  return !isWideText && zeros >= (extension === 'blg' ? 8 : Math.max(8, start.length / 4))
 }

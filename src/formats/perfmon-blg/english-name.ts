@@ -1,4 +1,5 @@
 /** Names in the language of the machine, turned into English ones where a dictionary knows them. */
+import { canonicalPath } from '../perfmon-text/canonical-path.ts'
 
 /** Names of an object and a counter, without instance. */
 export interface CounterName {
@@ -12,8 +13,9 @@ export interface TranslatedName extends CounterName {
 }
 
 /** `name` with English words where they are known; anything else stays as logged. */
-export function englishName(name: CounterName): CounterName {
-  return name
+export function englishName({ object, counter }: CounterName): CounterName {
+  const path = canonicalPath({ machine: null, object, instance: null, parent: null, index: 0, counter })
+  return { object: path.object, counter: path.counter }
 }
 
 export function translate(logged: CounterName): TranslatedName {

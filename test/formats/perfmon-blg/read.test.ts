@@ -299,6 +299,18 @@ describe('whole objects', () => {
   })
 })
 
+describe('names of a record log', () => {
+  it('are in English where the dictionary knows them', async () => {
+    const log = await read(
+      writeBlg(options, [gauge('\\Arbeitsspeicher\\Verfügbare MB', [3]), gauge('\\Eigenes\\Zähler', [4])]),
+    )
+    expect(log.runs[0]!.series.map(({ name, metric, dimensions }) => [name, metric, dimensions.loggedName])).toEqual([
+      ['\\Memory\\Available MBytes', 'memoryAvailable', '\\Arbeitsspeicher\\Verfügbare MB'],
+      ['\\Eigenes\\Zähler', 'counter', undefined],
+    ])
+  })
+})
+
 describe('times', () => {
   it('go on through the end of summer time', async () => {
     const zone = zoneOf(60, 120, europe)
