@@ -26,8 +26,9 @@ export class SampleReader {
     const objects = new Map<number, ObjectItem>()
     this.#items = catalog.map((entry, index) => {
       if (entry.kind === 'object') return new ObjectItem(tags.object, entry, index, objects)
-      const rule = checkRule(entry, problems, offset)
-      return entry.kind === 'counter' ? new CounterItem(entry, index, rule) : new WildcardItem(entry, index, rule)
+      const feed = feedOf(entry, index, problems, offset)
+      if (feed === null) return new UnknownItem(entry.kind === 'counter' ? tags.counter : tags.wildcard)
+      return entry.kind === 'counter' ? new CounterItem(feed) : new WildcardItem(feed)
     })
   }
 
@@ -51,28 +52,36 @@ export class SampleReader {
       else reportDamage(problems, offset, `item ${bytes.u32(at).toString(16)}`, item.tag.toString(16))
       at += length
     }
+    if (at + 8 <= end) reportDamage(problems, offset, `${end - at} bytes after the last item`, 'the end')
     return true
+  }
+}
+
+/** A counter of a type that cannot be cooked. */
+class UnknownItem implements Item {
+  readonly tag: number
+
+  constructor(tag: number) {
+    this.tag = tag
+  }
+
+  read(): void {
+    // Reported when the catalog was read.
   }
 }
 
 /** A counter of its own: the documented PDH_RAW_COUNTER. */
 class CounterItem implements Item {
   readonly tag = tags.counter
-  readonly #entry: CatalogEntry
-  readonly #index: number
-  readonly #rule: CounterRule | null
-  readonly #raw: RawValue
+  readonly #feed: Feed
   #column: Column | null | undefined
 
-  constructor(entry: CatalogEntry, index: number, rule: CounterRule | null) {
-    this.#entry = entry
-    this.#index = index
-    this.#rule = rule
-    this.#raw = startValue(entry, rule)
+  constructor(feed: Feed) {
+    this.#feed = feed
   }
 
   read(bytes: Bytes, start: number, end: number, context: SampleContext): void {
-    if (this.#rule === null) return
+    const { identity, index, rule, raw } = this.#feed
     if (end - start < 36) {
       reportDamage(context.problems, context.record.offset, `counter of ${end - start} bytes`, '40 bytes')
       return
@@ -80,33 +89,27 @@ class CounterItem implements Item {
     if (!hasData(bytes.u32(start), context)) return
     // Not `??=`: null stands for a counter that is not wanted.
     if (this.#column === undefined) {
-      this.#column = context.columns.find(identityOf(this.#entry), this.#rule, this.#index, context.record.offset)
+      this.#column = context.columns.find(identity, rule, index, context.record.offset)
     }
-    readPair(bytes, start + 16, this.#raw)
-    this.#raw.multi = bytes.u32(start + 32)
-    if (this.#rule.divisor === '100ns') context.utc ??= bytes.i64(start + 24)
-    this.#column?.add(context.row, this.#raw, context.isContinuous)
+    readPair(bytes, start + 16, raw)
+    raw.multi = bytes.u32(start + 32)
+    if (rule.divisor === '100ns') context.utc ??= bytes.i64(start + 24)
+    this.#column?.add(context.row, raw, context.isContinuous)
   }
 }
 
 /** One counter of all instances. */
 class WildcardItem implements Item {
   readonly tag = tags.wildcard
-  readonly #entry: CatalogEntry
-  readonly #index: number
-  readonly #rule: CounterRule | null
-  readonly #raw: RawValue
+  readonly #feed: Feed
   readonly #instances = new InstanceList()
 
-  constructor(entry: CatalogEntry, index: number, rule: CounterRule | null) {
-    this.#entry = entry
-    this.#index = index
-    this.#rule = rule
-    this.#raw = startValue(entry, rule)
+  constructor(feed: Feed) {
+    this.#feed = feed
   }
 
   read(bytes: Bytes, start: number, end: number, context: SampleContext): void {
-    if (this.#rule === null) return
+    const { identity, index, rule, raw } = this.#feed
     const { row, isContinuous, columns, problems, record } = context
     const count = end - start < 24 ? -1 : bytes.u32(start + 4)
     if (count < 0 || 24 + 24 * count > end - start) {
@@ -124,23 +127,41 @@ class WildcardItem implements Item {
       }
       const instance = this.#instances.next(bytes, nameAt, bytes.textEnd(nameAt, end), null)
       if (instance.columns.length === 0) {
-        const identity = { ...identityOf(this.#entry), instance: instance.name }
-        instance.columns.push(columns.find(identity, this.#rule, this.#index, record.offset))
+        const own = { ...identity, instance: instance.name }
+        instance.columns.push(columns.find(own, rule, index, record.offset))
       }
-      readPair(bytes, at + 8, this.#raw)
-      this.#raw.multi = bytes.u32(at + 4)
-      if (this.#rule.divisor === '100ns') context.utc ??= bytes.i64(at + 16)
-      instance.columns[0]?.add(row, this.#raw, isContinuous)
+      readPair(bytes, at + 8, raw)
+      raw.multi = bytes.u32(at + 4)
+      if (rule.divisor === '100ns') context.utc ??= bytes.i64(at + 16)
+      instance.columns[0]?.add(row, raw, isContinuous)
     }
   }
 }
 
-function identityOf({ machine, object, instance, counter, logged }: CatalogEntry): CounterIdentity {
-  return { machine, object, instance, counter, logged }
+/** What an item of record logs needs of its entry in the catalog. */
+interface Feed {
+  identity: CounterIdentity
+  /** Of the entry in the catalog. */
+  index: number
+  rule: CounterRule
+  /** Filled anew for each value. */
+  raw: RawValue
 }
 
-function startValue(entry: CatalogEntry, rule: CounterRule | null): RawValue {
-  return { ...emptyValue(), ...(rule && wrapsOf(entry.type, rule)), frequency: entry.timeBase }
+/** `null` for what gives no values; unknown counter types are reported. */
+function feedOf(entry: CatalogEntry, index: number, problems: ProblemSink, offset: number): Feed | null {
+  const { machine, object, instance, counter, logged, type, timeBase } = entry
+  const rule = ruleOf(type)
+  if (rule === null) {
+    if (!isBase(type) && !isEmptyType(type)) reportUnknownType(problems, offset, type, `\\${object}\\${counter}`)
+    return null
+  }
+  return {
+    identity: { machine, object, instance, counter, logged },
+    index,
+    rule,
+    raw: { ...emptyValue(), ...wrapsOf(type, rule), frequency: timeBase },
+  }
 }
 
 function readPair(bytes: Bytes, at: number, raw: RawValue): void {
@@ -155,12 +176,4 @@ function hasData(status: number, context: SampleContext): boolean {
   if (status <= 1) return true
   context.withoutData++
   return false
-}
-
-function checkRule(entry: CatalogEntry, problems: ProblemSink, offset: number): CounterRule | null {
-  const rule = ruleOf(entry.type)
-  if (rule === null && !isBase(entry.type) && !isEmptyType(entry.type)) {
-    reportUnknownType(problems, offset, entry.type, `\\${entry.object}\\${entry.counter}`)
-  }
-  return rule
 }
