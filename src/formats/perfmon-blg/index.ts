@@ -19,7 +19,8 @@ export const perfmonBlg: Format<PerformanceLog> = {
   id: 'perfmon-blg',
   title: 'Performance Monitor log (binary, .blg)',
   about: {
-    versions: 'Windows Vista and Windows 8 logs have been read; the structures are the same up to Windows 11.',
+    versions:
+      'Logs of Windows Vista (32-bit) and Windows 8 (64-bit) have been read; later versions are expected to be the same.',
     reads: 'Every counter with a documented type as a series, with its time in the zone of the machine.',
     leaves: 'Thread and user data of the trace, scale factors, the closing summary, counters of unknown types.',
     quirks: [
