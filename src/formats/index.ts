@@ -4,6 +4,8 @@ import { iometerCsv } from './iometer-csv/index.ts'
 import { iometerIcf } from './iometer-icf.ts'
 import { iometerInst } from './iometer-inst/index.ts'
 import { labCsv } from './lab-csv.ts'
+import { perfmonBlg } from './perfmon-blg/index.ts'
+import { perfmonRefused } from './perfmon-refused.ts'
 import { perfmonText } from './perfmon-text/index.ts'
 import { specCpuCsv } from './spec-cpu/csv.ts'
 import { specCpuRsf } from './spec-cpu/rsf.ts'
@@ -24,4 +26,7 @@ export const formats: readonly Format[] = [
   specjbb2005Raw,
   specjbb2015Raw,
   specpowerTxt,
+  perfmonBlg,
+  // Last: claims by name what no other format has claimed.
+  perfmonRefused,
 ]
