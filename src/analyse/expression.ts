@@ -7,7 +7,7 @@
  */
 import { ExpressionError, parseExpression, type Node } from './expression-parser.ts'
 import { fromCanonical, toCanonical } from '../model/units.ts'
-import type { Cell, View } from './view.ts'
+import type { Cell, Member, View } from './view.ts'
 
 /** A column over the rows of its view. */
 interface Vector {
@@ -21,12 +21,11 @@ export type Value = number | boolean | string | Vector
 export interface Reading {
   /** `cpu.old['512K']` */
   name: string
+  /** Id of its view. */
+  view: string
   value: number
   /** Key of the row that it stands in. */
   row: string
-  unit: string
-  /** Decimals that its column is shown with. */
-  decimals: number
   cell: Cell
 }
 
@@ -100,6 +99,14 @@ function visit(node: Node, scope: Scope, readings: Reading[]): Value {
     case 'binary':
       return binary(node.operator, visit(node.left, scope, readings), visit(node.right, scope, readings))
     case 'call':
+      if (node.name === 'at' || node.name === 'column') {
+        return select(
+          node.name,
+          node.operands.map((operand) => visit(operand, scope, readings)),
+          scope,
+          readings,
+        )
+      }
       return call(
         node.name,
         node.operands.map((operand) => visit(operand, scope, readings)),
@@ -115,26 +122,70 @@ function name(path: readonly string[], row: string | null, scope: Scope, reading
       throw new ExpressionError(`unknown name ${path.join('.')}; views: ${[...scope.views.keys()].join(', ')}`)
     return value
   }
-  const key = scope.columnKey(path[1]!)
-  const column = view.columns.findIndex((one) => one.key === key)
-  if (column === -1) {
-    throw new ExpressionError(
-      `unknown column ${path[1]!} of ${view.id}; columns: ${view.columns.map((one) => one.key).join(', ')}`,
+  const column = memberOf(view.columns, [scope.columnKey(path[1]!)], `column ${path[1]!} of ${view.id}`, 'columns')
+  if (row === null) return vectorOf(view, column, path.join('.'), readings)
+  return readCell(
+    view,
+    memberOf(view.rows, [scope.columnKey(row)], `row ${row} of ${view.id}`, 'rows'),
+    column,
+    path.join('.'),
+    readings,
+  )
+}
+
+/** The one member that has all of these keys. */
+function memberOf(members: readonly Member[], keys: readonly string[], what: string, plural: string): number {
+  const exact = members.findIndex(({ key }) => keys.length === 1 && key === keys[0])
+  if (exact !== -1) return exact
+  const found = members.flatMap((member, index) => (keys.every((key) => member.keys.includes(key)) ? [index] : []))
+  if (found.length === 1) return found[0]!
+  const known = members.map(({ key }) => key).join(', ')
+  throw new ExpressionError(
+    found.length === 0 ? `unknown ${what}; ${plural}: ${known}` : `several of ${what}; ${plural}: ${known}`,
+  )
+}
+
+function vectorOf(view: View, column: number, label: string, readings: Reading[]): Vector {
+  return {
+    keys: view.rows.map(({ key }) => key),
+    values: view.rows.map((_, row) => readCell(view, row, column, label, readings)),
+  }
+}
+
+function readCell(view: View, row: number, column: number, label: string, readings: Reading[]): number {
+  const cell = view.cells[row]![column]!
+  const { key } = view.rows[row]!
+  const name = `${label}['${key}']`
+  if (cell.value === null) throw new ExpressionError(`${name} has no value`)
+  readings.push({ name, view: view.id, value: cell.value, row: key, cell })
+  return cell.value
+}
+
+/** `at('view', 'key', …)`: the cell with these keys. `column('view', 'key', …)`: the column with these keys. */
+function select(name: 'at' | 'column', operands: Value[], scope: Scope, readings: Reading[]): Value {
+  const [id, ...keys] = operands.map((operand) => {
+    if (typeof operand !== 'string' && typeof operand !== 'number') throw new ExpressionError(`${name} needs texts`)
+    return scope.columnKey(String(operand))
+  })
+  const view = typeof operands[0] === 'string' ? scope.views.get(operands[0]) : undefined
+  if (!view) throw new ExpressionError(`unknown view ${id ?? ''}; views: ${[...scope.views.keys()].join(', ')}`)
+  const label = `${name}(${[view.id, ...keys].join(', ')})`
+  if (name === 'column')
+    return vectorOf(
+      view,
+      memberOf(view.columns, keys, `column ${keys.join(', ')} of ${view.id}`, 'columns'),
+      label,
+      readings,
     )
-  }
-  const { unit, decimals } = view.columns[column]!.derived ?? view.spec
-  const read = (index: number): number => {
-    const cell = view.cells[index]![column]!
-    const label = `${path.join('.')}['${view.rows[index]!.key}']`
-    if (cell.value === null) throw new ExpressionError(`${label} has no value`)
-    readings.push({ name: label, value: cell.value, row: view.rows[index]!.key, unit, decimals, cell })
-    return cell.value
-  }
-  if (row === null) return { keys: view.rows.map((one) => one.key), values: view.rows.map((_, index) => read(index)) }
-  const index = view.rows.findIndex((one) => one.key === row)
-  if (index === -1)
-    throw new ExpressionError(`unknown row ${row} of ${view.id}; rows: ${view.rows.map((one) => one.key).join(', ')}`)
-  return read(index)
+  const isRowKey = (key: string): boolean => view.rows.some((row) => row.keys.includes(key))
+  const row = memberOf(view.rows, keys.filter(isRowKey), `row ${keys.join(', ')} of ${view.id}`, 'rows')
+  const column = memberOf(
+    view.columns,
+    keys.filter((key) => !isRowKey(key)),
+    `column ${keys.join(', ')} of ${view.id}`,
+    'columns',
+  )
+  return readCell(view, row, column, label, readings)
 }
 
 type BinaryOperator = Extract<Node, { type: 'binary' }>['operator']
@@ -215,7 +266,10 @@ function quantityIn(quantity: Value | undefined, unit: Value | undefined): numbe
 
 function call(name: string, operands: Value[]): Value {
   const known = Object.hasOwn(functions, name) ? functions[name] : undefined
-  if (!known) throw new ExpressionError(`unknown function ${name}; functions: ${Object.keys(functions).join(', ')}`)
+  if (!known)
+    throw new ExpressionError(
+      `unknown function ${name}; functions: ${['at', 'column', ...Object.keys(functions)].join(', ')}`,
+    )
   return known(...operands)
 }
 

@@ -1,50 +1,116 @@
-/** What an author writes under `views` and `measures` in the front matter of a template. */
+/** What an author writes under `views` and `measures` in the front matter of a template, or in a file that templates share. */
 import { z } from 'zod'
 import { namedUnits } from '../model/units.ts'
 
 const scalar = z.union([z.string(), z.number()])
 const unit = z.string().refine((name) => namedUnits.has(name), { error: 'unknown unit' })
 const decimals = z.number().int().min(0).max(6)
+const digits = z.number().int().min(1).max(9)
 
-const axis = z
-  .union([z.string(), z.strictObject({ dimension: z.string(), order: z.array(scalar).optional() })])
+const axis = z.union([
+  z.string().describe('A dimension of the observations'),
+  z.strictObject({
+    dimension: z.string(),
+    order: z.array(scalar).optional().describe('Values in the order of the author; the only ones shown'),
+  }),
+])
+
+/** One dimension, or several: the first ones group the last. */
+const axes = z
+  .union([axis, z.array(axis).min(1).max(4)])
   .transform((value) =>
-    typeof value === 'string' ? { dimension: value, order: undefined } : { order: undefined, ...value },
+    (Array.isArray(value) ? value : [value]).map((one) =>
+      typeof one === 'string' ? { dimension: one, order: undefined } : { order: undefined, ...one },
+    ),
   )
+export interface AxisSpec {
+  dimension: string
+  order?: (string | number)[] | undefined
+}
 
-export const deriveSchema = z.strictObject({
-  /** Name of the column in charts, prose and claims. */
-  id: z.string(),
-  /** Column head. */
-  label: z.string(),
-  /** `ratio` is of ÷ to, `gain` is of ÷ to − 1, `difference` is of − to. */
-  operation: z.enum(['ratio', 'gain', 'difference']),
-  of: z.string(),
+const derive = z.strictObject({
+  id: z.string().describe('Name of the column in charts, prose and claims'),
+  label: z.string().describe('Column head'),
+  operation: z
+    .enum(['ratio', 'gain', 'difference'])
+    .describe('ratio is of ÷ to, gain is of ÷ to − 1, difference is of − to'),
+  of: z.string().describe('A value of a column dimension, or the role of a system'),
   to: z.string(),
-  /** `%` writes ratios and gains in hundredths. */
-  unit: z.enum(['%', '']).default(''),
+  unit: z.enum(['%', '']).default('').describe('% writes ratios and gains in hundredths'),
   decimals: decimals.default(1),
-  /** Left out of tables and downloads; for prose and claims only. */
-  hidden: z.boolean().default(false),
+  hidden: z.boolean().default(false).describe('For prose and claims only'),
+})
+export type DeriveRule = z.output<typeof derive>
+
+const metricStyle = z.strictObject({
+  unit,
+  decimals: decimals.optional(),
+  digits: digits.optional().describe('Significant digits instead of decimals, as SPEC prints'),
 })
 
-export const viewSchema = z.strictObject({
-  metric: z.string(),
-  /** Conditions: dimension to value, or to a list of values. */
-  where: z.record(z.string(), z.union([scalar, z.array(scalar)])).default({}),
-  rows: axis,
-  columns: axis,
-  /** How repetitions become one value. */
-  merge: z.enum(['single', 'mean', 'median', 'min', 'max']).default('single'),
-  /** The unit shown; any name of `units.ts` that measures the same. */
-  unit,
-  decimals: decimals.default(1),
-  derive: z.array(deriveSchema).default([]),
+const view = z.strictObject({
+  metric: z.string().optional().describe('What is shown; see benchpaper inspect for the metrics of a log'),
+  metrics: z
+    .record(z.string(), metricStyle)
+    .optional()
+    .describe('Several metrics with their units; the dimension "metric" tells them apart'),
+  where: z
+    .record(z.string(), z.union([scalar, z.array(scalar)]))
+    .default({})
+    .describe('Conditions: dimension to value, or to a list of values'),
+  rows: axes,
+  columns: axes,
+  merge: z
+    .enum(['single', 'mean', 'median', 'min', 'max'])
+    .default('single')
+    .describe('How repetitions become one value'),
+  unit: unit.optional().describe('The unit shown'),
+  decimals: decimals.optional(),
+  digits: digits.optional(),
+  derive: z.array(derive).default([]),
+  footnotes: z
+    .array(
+      z.strictObject({
+        rows: z.array(scalar).default([]).describe('Rows that it is about; all when left out'),
+        columns: z.array(scalar).default([]),
+        text: z.string(),
+      }),
+    )
+    .default([]),
 })
-export type ViewSpec = z.infer<typeof viewSchema>
+
+/** How a number is written: with a number of decimals, or of significant digits. */
+export interface NumberStyle {
+  unit: string
+  decimals: number
+  /** Wins over `decimals`. */
+  digits: number | null
+}
+
+export const viewSchema = view
+  .refine(({ metric, metrics }) => (metric === undefined) !== (metrics === undefined), {
+    error: 'expected either metric or metrics',
+  })
+  .refine(({ metric, unit: own }) => metric === undefined || own !== undefined, {
+    error: 'expected a unit beside metric',
+    path: ['unit'],
+  })
+  .transform(({ metric, metrics, unit: own, decimals: places, digits: significant, ...rest }) => ({
+    ...rest,
+    /** By metric. */
+    metrics: Object.fromEntries(
+      Object.entries(metrics ?? { [metric!]: { unit: own!, decimals: places, digits: significant } }).map(
+        ([name, style]) => [
+          name,
+          { unit: style.unit, decimals: style.decimals ?? 1, digits: style.digits ?? null } satisfies NumberStyle,
+        ],
+      ),
+    ),
+  }))
+export type ViewSpec = z.output<typeof viewSchema>
 
 export const measureSchema = z.strictObject({
-  counter: z.string(),
-  window: z.string().optional(),
+  counter: z.string().describe('Counter path; * stands for any text'),
+  window: z.string().optional().describe('Benchmark whose run of the same conditions gives the window'),
   statistic: z.enum(['mean', 'max', 'min']).default('mean'),
 })

@@ -6,7 +6,7 @@ import type { Dimensions, Observation, Origin, Results, Run, Status } from '../m
 import { fromCanonical } from '../model/units.ts'
 import type { ProblemSink } from '../problems.ts'
 import { measure, type DataProblems, type MeasureSpec, type RunObservation } from './measures.ts'
-import type { ViewSpec } from './view-schema.ts'
+import type { AxisSpec, DeriveRule, NumberStyle, ViewSpec } from './view-schema.ts'
 
 export interface View {
   id: string
@@ -17,16 +17,20 @@ export interface View {
   cells: Cell[][]
 }
 
-/** A row or a column: the dimension's value it stands for. */
+/** A row or a column: the values of the axis' dimensions that it stands for. */
 export interface Member {
+  /** One for each dimension of the axis; of a computed column, its id in place of the value it was computed from. */
+  keys: string[]
+  /** The keys in one. */
   key: string
   /** Set for a column computed from others. */
-  derived: ViewSpec['derive'][number] | null
+  derived: DeriveRule | null
 }
 
 export interface Cell {
-  /** In the unit of its column, unrounded; `null` when there is no data. */
+  /** In the unit of its style, unrounded; `null` when there is no data. */
   value: number | null
+  style: NumberStyle
   /** How many measurements were merged. */
   repetitions: number
   spread: { min: number; max: number } | null
@@ -49,37 +53,106 @@ export interface ViewContext {
 }
 
 export function evaluateView(id: string, spec: ViewSpec, context: ViewContext): View {
-  const place = context.placeOf(['views', id])
   const all = observationsOf(spec, context)
   const selected = all.filter((one) => matches(conditionsOf(one), spec.where, context))
   if (selected.length === 0) reportEmpty(id, spec, all, context)
   const rows = membersOf(selected, spec.rows, context, ['views', id, 'rows'])
-  const columns = membersOf(selected, spec.columns, context, ['views', id, 'columns'])
+  const base = membersOf(selected, spec.columns, context, ['views', id, 'columns'])
+  const index = new Map<string, RunObservation[]>()
+  for (const one of selected) {
+    const conditions = conditionsOf(one)
+    const key = [...spec.rows, ...spec.columns].map(({ dimension }) => String(conditions[dimension])).join(separator)
+    index.set(key, [...(index.get(key) ?? []), one])
+  }
   const cells = rows.map((row) =>
-    columns.map((column) => {
-      const matching = selected.filter((one) => {
-        const conditions = conditionsOf(one)
-        return String(conditions[spec.rows.dimension]) === row && String(conditions[spec.columns.dimension]) === column
-      })
-      return mergeCell(matching, id, spec, context, place)
+    base.map((column) =>
+      mergeCell(index.get([...row, ...column].join(separator)) ?? [], id, spec, [...row, ...column], context),
+    ),
+  )
+  const { columns, sources } = withDerived(base, spec, context)
+  return {
+    id,
+    spec,
+    rows: rows.map((keys) => ({ keys, key: keys.join(keyJoint), derived: null })),
+    columns,
+    cells: cells.map((row) =>
+      sources.map((source, at) =>
+        typeof source === 'number' ? row[source]! : derive(columns[at]!.derived!, row[source.of], row[source.to]),
+      ),
+    ),
+  }
+}
+
+const separator = '\u{0}'
+const keyJoint = ' / '
+
+/**
+ * Columns in the order shown: a computed column stands behind those it is computed from, within its group where the
+ * compared dimension is the last one. A source is the index of a measured column, or the pair that is compared.
+ */
+function withDerived(
+  base: string[][],
+  spec: ViewSpec,
+  context: ViewContext,
+): { columns: Member[]; sources: (number | { of: number; to: number })[] } {
+  const columns: Member[] = []
+  const sources: (number | { of: number; to: number })[] = []
+  const done = new Set<string>()
+  base.forEach((keys, at) => {
+    columns.push({ keys, key: keys.join(keyJoint), derived: null })
+    sources.push(at)
+    const isGroupEnd = base[at + 1]?.slice(0, -1).join(separator) !== keys.slice(0, -1).join(separator)
+    if (!isGroupEnd) return
+    for (const rule of spec.derive) {
+      for (const pair of pairsOf(rule, base, spec, context)) {
+        const isInGroup = pair.keys.slice(0, -1).join(separator) === keys.slice(0, -1).join(separator)
+        const id = pair.keys.join(separator)
+        if (done.has(id) || (!isInGroup && at < base.length - 1)) continue
+        done.add(id)
+        columns.push({ keys: pair.keys, key: pair.keys.join(keyJoint), derived: rule })
+        sources.push({ of: pair.of, to: pair.to })
+      }
+    }
+  })
+  return { columns, sources }
+}
+
+/** Columns that differ in one dimension only, by `of` and `to` of a rule. */
+function pairsOf(
+  rule: DeriveRule,
+  base: string[][],
+  spec: ViewSpec,
+  context: ViewContext,
+): { keys: string[]; of: number; to: number }[] {
+  return base.flatMap((keys, of) =>
+    spec.columns.flatMap(({ dimension }, at) => {
+      if (keys[at] !== resolve(dimension, rule.of, context)) return []
+      const partner = keys.with(at, resolve(dimension, rule.to, context)).join(separator)
+      const to = base.findIndex((other) => other.join(separator) === partner)
+      return to === -1 ? [] : [{ keys: keys.with(at, rule.id), of, to }]
     }),
   )
-  const base = columns.map((key): Member => ({ key, derived: null }))
-  const derived = spec.derive.map((rule): Member => ({ key: rule.id, derived: rule }))
-  for (const row of cells) for (const { derived: rule } of derived) row.push(derive(rule!, row, base, context))
-  return { id, spec, rows: rows.map((key) => ({ key, derived: null })), columns: [...base, ...derived], cells }
 }
 
 function observationsOf(spec: ViewSpec, context: ViewContext): RunObservation[] {
-  const rule = context.measures[spec.metric]
-  if (rule) return measure(context.results, spec.metric, rule, context.dataProblems)
-  return context.results.runs.flatMap((run) =>
-    run.observations.filter(({ metric }) => metric === spec.metric).map((observation) => ({ run, observation })),
-  )
+  return Object.keys(spec.metrics).flatMap((metric) => {
+    const rule = context.measures[metric]
+    if (rule) return measure(context.results, metric, rule, context.dataProblems)
+    return context.results.runs.flatMap((run) =>
+      run.observations.filter((one) => one.metric === metric).map((observation) => ({ run, observation })),
+    )
+  })
 }
 
+/** What a view can select by: the dimensions of run and observation, and what holds for every one of them. */
 function conditionsOf({ run, observation }: { run: Run; observation: Observation }): Dimensions {
-  return { benchmark: run.benchmark, ...run.dimensions, ...observation.dimensions }
+  return {
+    benchmark: run.benchmark,
+    status: run.status,
+    metric: observation.metric,
+    ...run.dimensions,
+    ...observation.dimensions,
+  }
 }
 
 function matches(conditions: Dimensions, where: ViewSpec['where'], context: ViewContext): boolean {
@@ -93,10 +166,31 @@ function resolve(dimension: string, value: string, context: ViewContext): string
   return dimension === 'system' ? (context.systems.get(value) ?? value) : value
 }
 
-/** The author's order; without one, the report's order of systems, else numbers ascending, else order of appearance. */
+/** All combinations that occur, ordered by dimension: first by the first one. */
 function membersOf(
   observations: RunObservation[],
-  axis: ViewSpec['rows'],
+  axes: readonly AxisSpec[],
+  context: ViewContext,
+  path: readonly string[],
+): string[][] {
+  const values = axes.map((axis) => valuesOf(observations, axis, context, path))
+  const present = new Set(
+    observations.map((one) => axes.map(({ dimension }) => String(conditionsOf(one)[dimension])).join(separator)),
+  )
+  const combine = (chosen: string[]): string[][] => {
+    const next = values[chosen.length]
+    return next ? next.flatMap((value) => combine([...chosen, value])) : [chosen]
+  }
+  // A single ordered dimension shows all that its author lists, so that a missing value is seen to be missing.
+  return combine([]).filter(
+    (keys) => present.has(keys.join(separator)) || (axes.length === 1 && axes[0]!.order !== undefined),
+  )
+}
+
+/** The author's order; without one, the report's order of systems, else numbers ascending, else order of appearance. */
+function valuesOf(
+  observations: RunObservation[],
+  axis: AxisSpec,
   context: ViewContext,
   path: readonly string[],
 ): string[] {
@@ -141,18 +235,19 @@ function mergeCell(
   found: RunObservation[],
   id: string,
   spec: ViewSpec,
+  keys: readonly string[],
   context: ViewContext,
-  place: { line: number; column: number },
 ): Cell {
-  const values: number[] = []
   const usable = found.filter(({ run }) => run.valid !== false)
+  const style = styleOf(found[0]?.observation.metric, spec, keys)
+  const values: number[] = []
   for (const { observation } of usable) {
     if (observation.value === null) continue
-    const value = fromCanonical(observation.value, observation.unit, spec.unit)
+    const value = fromCanonical(observation.value, observation.unit, style.unit)
     if (value === null) {
       context.problems.error(
         'wrong-unit',
-        `Unexpected unit ${spec.unit} for ${spec.metric}, expected one that measures ${observation.unit}`,
+        `Unexpected unit ${style.unit} for ${observation.metric}, expected one that measures ${observation.unit}`,
         {
           ...context.placeOf(['views', id, 'unit']),
           hint: 'See docs/report-language.md for the units a view can name.',
@@ -165,21 +260,28 @@ function mergeCell(
   if (values.length > 1 && spec.merge === 'single') {
     context.problems.error(
       'ambiguous-cell',
-      `Unexpected ${values.length} values of ${spec.metric} in one cell, expected one`,
+      `Unexpected ${values.length} values in the cell ${keys.join(', ')}, expected one`,
       {
-        ...place,
-        hint: 'Narrow the view with "where", or say how repetitions merge: merge: mean.',
+        ...context.placeOf(['views', id]),
+        hint: 'Narrow the view with "where", add a dimension, or say how repetitions merge: merge: mean.',
       },
     )
   }
   return {
     value: merge(values, spec.merge),
+    style,
     repetitions: values.length,
     spread: values.length > 1 ? { min: Math.min(...values), max: Math.max(...values) } : null,
     status: usable.find(({ run }) => run.status !== 'measured')?.run.status ?? 'measured',
     published: usable.length > 0 && usable.every(({ run }) => run.published !== null),
     origins: usable.map(({ observation }) => observation.origin),
   }
+}
+
+/** Of an empty cell the metric is known where it is a dimension, or the only one. */
+function styleOf(metric: string | undefined, spec: ViewSpec, keys: readonly string[]): NumberStyle {
+  const at = [...spec.rows, ...spec.columns].findIndex(({ dimension }) => dimension === 'metric')
+  return spec.metrics[metric ?? keys[at] ?? ''] ?? Object.values(spec.metrics)[0]!
 }
 
 function merge(values: number[], rule: ViewSpec['merge']): number | null {
@@ -194,22 +296,23 @@ function merge(values: number[], rule: ViewSpec['merge']): number | null {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-function derive(rule: ViewSpec['derive'][number], row: Cell[], columns: Member[], context: ViewContext): Cell {
-  const cellOf = (name: string): Cell | undefined =>
-    row[columns.findIndex(({ key }) => key === name || key === context.systems.get(name))]
-  const [of, to] = [cellOf(rule.of), cellOf(rule.to)]
-  const origins = [...(of?.origins ?? []), ...(to?.origins ?? [])]
+function derive(rule: DeriveRule, of: Cell | undefined, to: Cell | undefined): Cell {
   return {
     value: compute(rule, of?.value ?? null, to?.value ?? null),
+    style: {
+      unit: rule.operation === 'difference' ? (of?.style.unit ?? rule.unit) : rule.unit,
+      decimals: rule.decimals,
+      digits: null,
+    },
     repetitions: Math.min(of?.repetitions ?? 0, to?.repetitions ?? 0),
     spread: null,
     status: [of, to].find((cell) => cell && cell.status !== 'measured')?.status ?? 'measured',
     published: false,
-    origins,
+    origins: [...(of?.origins ?? []), ...(to?.origins ?? [])],
   }
 }
 
-function compute(rule: ViewSpec['derive'][number], of: number | null, to: number | null): number | null {
+function compute(rule: DeriveRule, of: number | null, to: number | null): number | null {
   if (of === null || to === null) return null
   if (rule.operation === 'difference') return of - to
   if (to === 0) return null
@@ -232,7 +335,7 @@ function reportEmpty(id: string, spec: ViewSpec, all: RunObservation[], context:
   context.problems.error(
     'empty-view',
     all.length === 0
-      ? `Unexpected metric ${spec.metric}, expected one that the logs have`
+      ? `Unexpected metric ${Object.keys(spec.metrics).join(', ')}, expected one that the logs have`
       : `Unexpected empty view ${id}, expected data`,
     {
       ...context.placeOf(

@@ -14,6 +14,7 @@ import { toHast, type Handler } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { SKIP, visit } from 'unist-util-visit'
 import { drawChart, drawDiagram, type ChartContext } from './figures.ts'
+import type { View } from '../analyse/view.ts'
 import type { Translator } from '../locale/catalogue.ts'
 import type { Language } from '../locale/language.ts'
 import type { ReportWord } from '../locale/report-words.ts'
@@ -23,7 +24,7 @@ import { captionKind, headingId, numberTree, placeOf, type Anchor } from './numb
 import { evaluateText, PlaceholderError, type Evaluator, type Rendered } from './placeholder.ts'
 import { writeProse } from './prose.ts'
 import type { ReportData } from './report-data.ts'
-import { csvOf, tableOf, type TableWords } from './tables.ts'
+import { csvOf, sharedUnit, tableOf, type TableWords } from './tables.ts'
 import type { Template } from './template.ts'
 import { translateTree } from './text-units.ts'
 
@@ -124,9 +125,7 @@ class Names implements TableWords {
     }
   }
 
-  word(source: ReportWord): string {
-    return this.#options.translator.word(source)
-  }
+  word = (source: ReportWord): string => this.#options.translator.word(source)
 
   /** A text of the front matter, translated, its placeholders put into words. */
   matter(path: (string | number)[], text: string): string {
@@ -145,7 +144,16 @@ class Names implements TableWords {
     }
   }
 
-  label(dimension: string, key?: string, style: 'label' | 'chartLabel' = 'label'): string {
+  /** Labels in charts: shorter for systems. */
+  readonly inCharts = {
+    label: (dimension: string, key?: string): string => this.#label(dimension, key, 'chartLabel'),
+    derivedLabel: (view: View, id: string): string => this.derivedLabel(view, id),
+  }
+
+  /** Name of a dimension, or of one of its values. */
+  label = (dimension: string, key?: string): string => this.#label(dimension, key, 'label')
+
+  #label(dimension: string, key: string | undefined, style: 'label' | 'chartLabel'): string {
     if (dimension === 'system' && key !== undefined) {
       for (const system of this.#options.data.report.systems.values()) if (system.id === key) return system[style]
     }
@@ -154,10 +162,13 @@ class Names implements TableWords {
     return text === undefined ? (key ?? dimension) : this.matter(['labels', dimension, name], text)
   }
 
-  derivedLabel(view: { id: string; spec: { derive: { id: string; label: string }[] } }, id: string): string {
+  derivedLabel = (view: View, id: string): string => {
     const index = view.spec.derive.findIndex((rule) => rule.id === id)
     return this.matter(['views', view.id, 'derive', index, 'label'], view.spec.derive[index]!.label)
   }
+
+  footnote = (view: View, index: number): string =>
+    this.matter(['views', view.id, 'footnotes', index, 'text'], view.spec.footnotes[index]!.text)
 
   /** "Table 3" */
   numbered({ kind, number }: Anchor): string {
@@ -234,8 +245,13 @@ async function renderBlock(
   const { data, problems, charts } = options
   const caption = captionOf(node)
   const label = `${names.numbered(anchor)}${names.word('{label}: {caption}').replace('{label}', '').replace('{caption}', caption)}`
-  const captionParts = [h('span.label', names.numbered(anchor)), label.slice(names.numbered(anchor).length)]
   const view = data.views.get(node.attributes?.view ?? '')
+  const unit = view && anchor.kind === 'table' ? sharedUnit(view, names) : null
+  const captionParts = [
+    h('span.label', names.numbered(anchor)),
+    label.slice(names.numbered(anchor).length),
+    ...(unit === null ? [] : [` (${unit})`]),
+  ]
   if (node.attributes?.view && !view) {
     problems.error(
       'unknown-view',

@@ -6,12 +6,13 @@ import { renderBlockDiagram } from '../charts/block-diagram.ts'
 import { renderChart } from '../charts/render.ts'
 import type { Theme } from '../charts/theme.ts'
 import type { View } from '../analyse/view.ts'
-import { formatUnit } from '../locale/format.ts'
+import { withUnit } from '../locale/format.ts'
 import type { ProblemSink } from '../problems.ts'
 import type { Names } from './compose.ts'
 import { trustedHtml, type TrustedHtml } from './html.ts'
 import { placeOf, type Anchor } from './numbering.ts'
-import { formatCell } from './tables.ts'
+import { chartInput, measuredColumns } from './chart-input.ts'
+import { formatCell, memberLabel } from './tables.ts'
 import type { Template } from './template.ts'
 
 export interface FigureJob {
@@ -44,12 +45,11 @@ export async function drawChart(job: FigureJob & { view: View }, context: ChartC
     )
     return null
   }
-  const unit = formatUnit(view.spec.unit, names.language)
-  const metric = names.label('metric', view.spec.metric)
+  const { rows, texts } = chartInput(job)
   const svg = await renderChart({
     spec,
-    data: { rows: chartRows(view, names) },
-    texts: { yTitle: unit === '' ? metric : `${metric} (${unit})`, xTitle: names.label(view.spec.rows.dimension) },
+    data: { rows },
+    texts,
     title: caption,
     description: describe(view, caption, names),
     locale: names.language.tag,
@@ -60,36 +60,17 @@ export async function drawChart(job: FigureJob & { view: View }, context: ChartC
   return trustedHtml(svg)
 }
 
-function chartRows(view: View, names: Names): Record<string, string | number | null>[] {
-  const columns = view.columns
-    .map((member, index) => ({ member, index }))
-    .filter(({ member }) => member.derived === null)
-  return view.rows.flatMap((row, index) =>
-    columns.map(({ member, index: column }) => {
-      const { value } = view.cells[index]![column]!
-      return {
-        category: names.label(view.spec.rows.dimension, row.key),
-        series: names.label(view.spec.columns.dimension, member.key, 'chartLabel'),
-        value,
-        label: value === null ? '' : formatCell(value, member, view, names.language),
-      }
-    }),
-  )
-}
-
 /** For those who cannot see it: every value, in words. */
 function describe(view: View, caption: string, names: Names): string {
-  const unit = formatUnit(view.spec.unit, names.language)
-  const series = view.columns
-    .filter(({ derived }) => derived === null)
-    .map((member, column) => {
-      const values = view.rows.map((row, index) => {
-        const { value } = view.cells[index]![column]!
-        return `${names.label(view.spec.rows.dimension, row.key)} ${value === null ? '–' : formatCell(value, member, view, names.language)}`
-      })
-      return `${names.label(view.spec.columns.dimension, member.key, 'chartLabel')}: ${values.join(', ')}`
+  const series = measuredColumns(view).map(({ member, index }) => {
+    const values = view.rows.map((row, at) => {
+      const { value, style } = view.cells[at]![index]!
+      const text = value === null ? '–' : withUnit(formatCell(value, style, names.language), style.unit, names.language)
+      return `${memberLabel(view, row, view.spec.rows, names)} ${text}`
     })
-  return `${caption}${unit === '' ? '' : ` (${unit})`}. ${series.join('; ')}.`
+    return `${memberLabel(view, member, view.spec.columns, names.inCharts)}: ${values.join(', ')}`
+  })
+  return `${caption} ${series.join('; ')}.`
 }
 
 /** A block diagram of the front matter's `diagrams`. `null` when there is none of that name. */

@@ -50,9 +50,10 @@ export function proseHelpers(context: HelperContext): Evaluator['helpers'] {
       const { value, readings } = read(() => evaluate(expression(call), scope))
       if (typeof value !== 'object') throw new PlaceholderError('rows needs a condition on a column')
       const view = viewOf(readings, context)
-      const names = value.keys.filter((_, index) => value.values[index] === true)
+      if (!view) throw new PlaceholderError('rows needs a condition on a column of a view')
+      const holding = new Set(value.keys.filter((_, index) => value.values[index] === true))
       return formatList(
-        names.map((key) => context.label(view?.spec.rows.dimension ?? '', key)),
+        rowLabels(view, context, (key) => holding.has(key)),
         language,
       )
     },
@@ -69,7 +70,7 @@ export function proseHelpers(context: HelperContext): Evaluator['helpers'] {
       const view = context.views.get(String(name))
       if (!view) throw new PlaceholderError(`unknown view ${String(name)}`)
       return formatList(
-        view.rows.map(({ key }) => context.label(view.spec.rows.dimension, key)),
+        rowLabels(view, context, () => true),
         language,
       )
     },
@@ -101,13 +102,20 @@ function read<T>(evaluation: () => T): T {
 /** Unit and decimals: as said, else those of the first column read. */
 function style({ options }: Call, readings: Reading[]): { decimals: number; unit: string } {
   return {
-    decimals: Number(options.decimals ?? readings[0]?.decimals ?? 0),
-    unit: String(options.unit ?? readings[0]?.unit ?? ''),
+    decimals: Number(options.decimals ?? readings[0]?.cell.style.decimals ?? 0),
+    unit: String(options.unit ?? readings[0]?.cell.style.unit ?? ''),
   }
 }
 
+/** Names of rows: of the last dimension, whose values tell the rows of a group apart. */
+function rowLabels(view: View, context: HelperContext, isWanted: (key: string) => boolean): string[] {
+  return view.rows
+    .filter(({ key }) => isWanted(key))
+    .map(({ keys }) => keys.map((key, level) => context.label(view.spec.rows[level]!.dimension, key)).join(' '))
+}
+
 function viewOf(readings: Reading[], context: HelperContext): View | undefined {
-  return context.views.get(readings[0]?.name.split('.')[0] ?? '')
+  return context.views.get(readings[0]?.view ?? '')
 }
 
 function columnOf(value: Value): number[] {

@@ -93,7 +93,15 @@ function checkClaim(node: TextDirective, { scope, problems, draft }: ProseContex
 
 function describe(readings: Reading[]): string {
   return readings
-    .map(({ name, value, unit }) => `${name} = ${Number(value.toPrecision(6))}${unit === '' ? '' : ` ${unit}`}`)
+    .map(
+      ({
+        name,
+        value,
+        cell: {
+          style: { unit },
+        },
+      }) => `${name} = ${Number(value.toPrecision(6))}${unit === '' ? '' : ` ${unit}`}`,
+    )
     .join(', ')
 }
 

@@ -46,6 +46,11 @@ export function matterTexts({ matter }: Template): { path: (string | number)[]; 
       if (!rule.hidden) add(['views', id, 'derive', index, 'label'], rule.label)
     })
   }
+  for (const [id, view] of Object.entries(matter.views)) {
+    view.footnotes.forEach(({ text }, index) => {
+      add(['views', id, 'footnotes', index, 'text'], text)
+    })
+  }
   for (const [dimension, names] of Object.entries(matter.labels)) {
     for (const [key, name] of Object.entries(names)) add(['labels', dimension, key], name)
   }

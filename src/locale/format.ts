@@ -24,6 +24,13 @@ export function formatNumber(value: number, decimals: number, language: Language
   return format.format(value).replace('-', '\u{2212}')
 }
 
+/** `value` with a number of significant digits, none of them invented by a longer integer part: 32.4, 255, 1240. */
+export function formatDigits(value: number, digits: number, language: Language): string {
+  const exponent = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(Number(value.toPrecision(digits)))))
+  const decimals = Math.max(0, digits - 1 - exponent)
+  return formatNumber(decimals === 0 ? Number(value.toPrecision(digits)) : value, Math.min(decimals, 6), language)
+}
+
 /** A unit's name in the language: `MB/s`, 「MB/秒」. */
 export function formatUnit(unit: string, language: Language): string {
   return language.units[unit] ?? unit

@@ -15,11 +15,12 @@ const origin = { path: 'a.csv', member: null, line: 7, byte: null }
 const cpu: View = {
   id: 'cpu',
   spec: viewSchema.parse({ metric: 'cpuUtilization', rows: 'fileSize', columns: 'system', unit: '%' }),
-  rows: rows.map((key) => ({ key, derived: null })),
-  columns: Object.keys(columns).map((key) => ({ key, derived: null })),
+  rows: rows.map((key) => ({ keys: [key], key, derived: null })),
+  columns: Object.keys(columns).map((key) => ({ keys: [key], key, derived: null })),
   cells: rows.map((_, row) =>
     Object.values(columns).map((values) => ({
       value: values[row]!,
+      style: { unit: '%', decimals: 1, digits: null },
       repetitions: 1,
       spread: null,
       status: 'measured' as const,
@@ -51,6 +52,8 @@ test.each([
   ['(2 + 3) * -4', -20],
   ['round(10 / 3, 2)', 3.33],
   ["cpu.previous['40K']", 1.1],
+  ["at('cpu', '10M', 'previous')", 8.2],
+  ["max(column('cpu', 'new'))", 1.5],
 ])('%s is %s', (text, value) => {
   expect(evaluateNumber(text, scope).value).toBeCloseTo(value, 12)
 })
@@ -74,7 +77,7 @@ test.each([
 
 test('a claim that was read knows its values and their logs', () => {
   const { readings } = holds("cpu.old['10M'] > 2 * cpu.old['512K']", scope)
-  expect(readings.map(({ name, value, unit }) => [name, value, unit])).toEqual([
+  expect(readings.map(({ name, value, cell }) => [name, value, cell.style.unit])).toEqual([
     ["cpu.old['10M']", 8.2, '%'],
     ["cpu.old['512K']", 3.5, '%'],
   ])
