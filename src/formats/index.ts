@@ -1,5 +1,6 @@
 /** Every log format, from specific to general: the first that claims a file reads it. */
 import type { Format } from './format.ts'
+import { fioJson } from './fio-json/index.ts'
 import { labCsv } from './lab-csv.ts'
 
-export const formats: readonly Format[] = [labCsv]
+export const formats: readonly Format[] = [labCsv, fioJson]
