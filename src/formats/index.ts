@@ -1,6 +1,7 @@
 /** Every log format, from specific to general: the first that claims a file reads it. */
 import type { Format } from './format.ts'
+import { diskspdXml } from './diskspd-xml/index.ts'
 import { fioJson } from './fio-json/index.ts'
 import { labCsv } from './lab-csv.ts'
 
-export const formats: readonly Format[] = [labCsv, fioJson]
+export const formats: readonly Format[] = [labCsv, fioJson, diskspdXml]
