@@ -1,7 +1,8 @@
 /** Every log format, from specific to general: the first that claims a file reads it. */
 import type { Format } from './format.ts'
+import { diskspdText } from './diskspd-text/index.ts'
 import { diskspdXml } from './diskspd-xml/index.ts'
 import { fioJson } from './fio-json/index.ts'
 import { labCsv } from './lab-csv.ts'
 
-export const formats: readonly Format[] = [labCsv, fioJson, diskspdXml]
+export const formats: readonly Format[] = [labCsv, fioJson, diskspdXml, diskspdText]
