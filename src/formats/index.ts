@@ -4,5 +4,6 @@ import { diskspdText } from './diskspd-text/index.ts'
 import { diskspdXml } from './diskspd-xml/index.ts'
 import { fioJson } from './fio-json/index.ts'
 import { labCsv } from './lab-csv.ts'
+import { vdbench } from './vdbench/index.ts'
 
-export const formats: readonly Format[] = [labCsv, fioJson, diskspdXml, diskspdText]
+export const formats: readonly Format[] = [labCsv, fioJson, diskspdXml, diskspdText, vdbench]
