@@ -4,6 +4,7 @@ import { diskspdText } from './diskspd-text/index.ts'
 import { diskspdXml } from './diskspd-xml/index.ts'
 import { fioJson } from './fio-json/index.ts'
 import { labCsv } from './lab-csv.ts'
+import { sysbench } from './sysbench/index.ts'
 import { vdbench } from './vdbench/index.ts'
 
-export const formats: readonly Format[] = [labCsv, fioJson, diskspdXml, diskspdText, vdbench]
+export const formats: readonly Format[] = [labCsv, fioJson, diskspdXml, diskspdText, vdbench, sysbench]
