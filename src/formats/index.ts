@@ -1,5 +1,9 @@
 /** Every log format, from specific to general: the first that claims a file reads it. */
 import type { Format } from './format.ts'
+import { diskspdText } from './diskspd-text/index.ts'
+import { diskspdXml } from './diskspd-xml/index.ts'
+import { fioJson } from './fio-json/index.ts'
+import { hammerdb } from './hammerdb/index.ts'
 import { iometerCsv } from './iometer-csv/index.ts'
 import { iometerIcf } from './iometer-icf.ts'
 import { iometerInst } from './iometer-inst/index.ts'
@@ -13,20 +17,27 @@ import { specCpuTxt } from './spec-cpu/txt.ts'
 import { specjbb2005Raw } from './specjbb2005/raw.ts'
 import { specjbb2015Raw } from './specjbb2015-raw.ts'
 import { specpowerTxt } from './specpower-txt.ts'
+import { sysbench } from './sysbench/index.ts'
+import { vdbench } from './vdbench/index.ts'
 
 export const formats: readonly Format[] = [
+  perfmonBlg,
   labCsv,
   iometerInst,
   iometerIcf,
   iometerCsv,
   perfmonText,
-  specCpuRsf,
+  diskspdText,
+  diskspdXml,
+  fioJson,
+  hammerdb,
   specCpuCsv,
+  specCpuRsf,
   specCpuTxt,
   specjbb2005Raw,
   specjbb2015Raw,
   specpowerTxt,
-  perfmonBlg,
-  // Last: claims by name what no other format has claimed.
+  sysbench,
+  vdbench,
   perfmonRefused,
 ]

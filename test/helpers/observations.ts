@@ -1,15 +1,18 @@
-/** Picks values out of runs by their conditions. */
+/** Looking up values of a run by their conditions, and what must hold for every log however damaged. */
+import { expect } from 'vitest'
+import type { ReadLog } from '../../src/formats/read.ts'
 import type { Dimensions, Observation, Run } from '../../src/model/result.ts'
 
-/** The one observation of `metric` whose dimensions include `where`; an error when there is none or several. */
-function observationOf(run: Run, metric: string, where: Dimensions): Observation {
-  const found = observationsOf(run, metric, where)
-  if (found.length !== 1) throw new Error(`${found.length} observations of ${metric} ${JSON.stringify(where)}`)
-  return found[0]!
-}
-
-export function valueOf(run: Run, metric: string, where: Dimensions): number | null {
-  return observationOf(run, metric, where).value
+/**
+ * The value of the one observation of `metric` whose dimensions are exactly `where`, or, when there is none, include it;
+ * an error when there is none or several.
+ */
+export function valueOf(run: Run | undefined, metric: string, where: Dimensions): number | null {
+  const including = observationsOf(run!, metric, where)
+  const exact = including.filter(({ dimensions }) => Object.keys(dimensions).length === Object.keys(where).length)
+  const found = exact.length > 0 ? exact : including
+  expect(found, `${metric} ${JSON.stringify(where)}`).toHaveLength(1)
+  return found[0]!.value
 }
 
 export function observationsOf(run: Run, metric: string, where: Dimensions = {}): Observation[] {
@@ -18,4 +21,14 @@ export function observationsOf(run: Run, metric: string, where: Dimensions = {})
       observation.metric === metric &&
       Object.entries(where).every(([name, value]) => observation.dimensions[name] === value),
   )
+}
+
+/** Ids unique, values finite, a reason for every invalid run, a hint for every problem. */
+export function expectSafe({ runs, problems }: ReadLog): void {
+  expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length)
+  for (const run of runs) {
+    if (run.valid === false) expect(run.reasons).not.toEqual([])
+    for (const { value } of run.observations) expect(value === null || Number.isFinite(value)).toBe(true)
+  }
+  for (const { hint, message } of problems) expect([message.length > 0, hint !== '']).toEqual([true, true])
 }
