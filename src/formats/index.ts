@@ -3,7 +3,8 @@ import type { Format } from './format.ts'
 import { iometerCsv } from './iometer-csv/index.ts'
 import { iometerIcf } from './iometer-icf.ts'
 import { iometerInst } from './iometer-inst/index.ts'
+import { jetstressHtml } from './jetstress-html/index.ts'
 import { labCsv } from './lab-csv.ts'
 import { perfmonText } from './perfmon-text/index.ts'
 
-export const formats: readonly Format[] = [labCsv, iometerInst, iometerIcf, iometerCsv, perfmonText]
+export const formats: readonly Format[] = [labCsv, jetstressHtml, iometerInst, iometerIcf, iometerCsv, perfmonText]
