@@ -7,6 +7,7 @@ import { hammerdb } from './hammerdb/index.ts'
 import { iometerCsv } from './iometer-csv/index.ts'
 import { iometerIcf } from './iometer-icf.ts'
 import { iometerInst } from './iometer-inst/index.ts'
+import { jetstressHtml } from './jetstress-html/index.ts'
 import { labCsv } from './lab-csv.ts'
 import { perfmonBlg } from './perfmon-blg/index.ts'
 import { perfmonRefused } from './perfmon-refused.ts'
@@ -31,6 +32,7 @@ export const formats: readonly Format[] = [
   diskspdXml,
   fioJson,
   hammerdb,
+  jetstressHtml,
   specCpuCsv,
   specCpuRsf,
   specCpuTxt,
