@@ -15,6 +15,8 @@ export interface Place {
 }
 
 export interface ProblemDetails extends Place {
+  /** Another file than the sink's: a chapter of the template. */
+  path?: string | undefined
   /** What was found, as text. */
   actual?: string | undefined
   /** What should have been there. */
@@ -83,7 +85,7 @@ export class ProblemSink {
   }
 
   #add(fatal: boolean | undefined, ruleId: string, reason: string, details: ProblemDetails): VFileMessage {
-    const message = makeMessage(this.path, this.#source, fatal, ruleId, reason, details)
+    const message = makeMessage(details.path ?? this.path, this.#source, fatal, ruleId, reason, details)
     const count = this.count(ruleId) + 1
     this.#counts.set(ruleId, count)
     // A damaged log can break the same rule on a million lines: the first ones lead to the cause, the count says the rest.

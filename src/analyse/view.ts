@@ -48,8 +48,8 @@ export interface ViewContext {
   /** Of the template. */
   problems: ProblemSink
   dataProblems: DataProblems
-  /** Line of a field of the template's front matter. */
-  placeOf: (path: readonly (string | number)[]) => { line: number; column: number }
+  /** File and line of a field of the template's front matter. */
+  placeOf: (path: readonly (string | number)[]) => { path: string; line: number; column: number }
 }
 
 export function evaluateView(id: string, spec: ViewSpec, context: ViewContext): View {

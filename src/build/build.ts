@@ -98,14 +98,15 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
   try {
     effects.progress(`${report.id}: reading logs`)
     const results = await collectResults(report)
-    const template = await loadTemplate(options.templates, `reports/${report.config.template}`, sink)
+    const files = { folder: options.templates, show: (file: string) => show(file, root) }
+    const template = await loadTemplate(files, `reports/${report.config.template}`, sink)
     if (!template) {
       problems.push(...results.problems)
       return stop()
     }
     const data = analyseReport(report, template, results, sink)
     problems.push(...data.results.problems)
-    const files = new Map<string, string | Uint8Array>()
+    const outputs = new Map<string, string | Uint8Array>()
     const built: BuiltReport = { id: report.id, line: report.line.name, editions: [] }
     const languages = report.config.languages.filter(
       (tag) => options.languages.length === 0 || options.languages.includes(tag),
@@ -123,7 +124,7 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
         browser: options.formats.includes('pdf') && !options.checkOnly ? shared.browser : null,
         templatesFolder: options.templates,
       })
-      for (const [name, content] of edition.files) files.set(`${tag}/${name}`, content)
+      for (const [name, content] of edition.files) outputs.set(`${tag}/${name}`, content)
       built.editions.push(edition.summary)
     }
     // A sentence that the data contradicts, a reference to nothing: no half-right report replaces the last good one.
@@ -131,13 +132,13 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
       ({ fatal, ruleId }) => fatal === true && !(options.draft && ruleId === 'broken-claim'),
     )
     if (isBroken || options.checkOnly) return stop()
-    files.set('results.json', formatResults(data.results))
-    files.set('evidence.zip', await evidenceOf(report, results))
+    outputs.set('results.json', formatResults(data.results))
+    outputs.set('evidence.zip', await evidenceOf(report, results))
     const folder = join(options.out, report.id)
-    for (const [name, content] of files) await effects.write(join(folder, name), content)
+    for (const [name, content] of outputs) await effects.write(join(folder, name), content)
     return {
       problems: [...problems, ...sink.toProblems()],
-      outputs: [...files.keys()].map((name) => show(join(folder, name), root)),
+      outputs: [...outputs.keys()].map((name) => show(join(folder, name), root)),
       built,
     }
   } catch (error) {

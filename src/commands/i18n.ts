@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GlobalFlags, Outcome } from '../cli.ts'
 import { loadTemplate } from '../compose/template.ts'
-import { matterTexts, textUnits } from '../compose/text-units.ts'
+import { matterTexts, textUnits, type TextUnit } from '../compose/text-units.ts'
 import { fileEffects } from '../effects.ts'
 import { formats } from '../formats/index.ts'
 import { readText, show } from '../lab/lab.ts'
@@ -28,33 +28,38 @@ export async function runExtract(languages: string[], globals: GlobalFlags): Pro
 }
 
 async function allTexts(templatesFolder: string, problems: Problem[]): Promise<SourceText[]> {
-  const texts: SourceText[] = []
-  const files = (await readdir(join(templatesFolder, 'reports'))).filter((file) => file.endsWith('.md')).sort()
-  for (const file of files) {
-    const path = show(join(templatesFolder, 'reports', file), process.cwd())
-    const sink = new ProblemSink(path, 'template')
-    const template = await loadTemplate(templatesFolder, `reports/${file.slice(0, -3)}`, sink)
+  const texts = new Map<string, SourceText>()
+  // A chapter's texts are the same in every report that includes it.
+  const add = (text: SourceText): unknown => texts.set(`${text.context}\n${text.text}\n${text.reference}`, text)
+  const files = { folder: templatesFolder, show: (file: string) => `templates/${show(file, templatesFolder)}` }
+  const reports = (await readdir(join(templatesFolder, 'reports'))).filter((file) => file.endsWith('.md')).sort()
+  for (const file of reports) {
+    const sink = new ProblemSink(`templates/reports/${file}`, 'template')
+    const template = await loadTemplate(files, `reports/${file.slice(0, -3)}`, sink)
     problems.push(...sink.toProblems())
     if (!template) continue
-    const at = (line: number): string => `templates/reports/${file}:${line}`
-    for (const { path: where, text } of matterTexts(template)) {
-      texts.push({
-        context: template.name,
-        text,
-        reference: at(template.placeOf(where).line),
-        comment: where.join('.'),
-      })
+    for (const { path, text } of matterTexts(template)) {
+      const { path: where, line } = template.placeOf(path)
+      add({ context: template.contextOf(path), text, reference: `${where}:${line}`, comment: path.join('.') })
     }
-    for (const { node, text, line } of textUnits(template.tree, template.source)) {
-      const kinds: Record<string, string> = { heading: 'heading', tableCell: 'table cell', leafDirective: 'caption' }
-      const kind =
-        node.type === 'paragraph' && node.data && 'directiveLabel' in node.data ? 'caption' : kinds[node.type]
-      texts.push({ context: template.name, text, reference: at(line), ...(kind !== undefined && { comment: kind }) })
+    for (const part of template.parts) {
+      for (const unit of textUnits(part.tree, part.source)) {
+        const comment = kindOf(unit)
+        add({
+          context: part.name,
+          text: unit.text,
+          reference: `${part.path}:${unit.line}`,
+          ...(comment !== undefined && { comment }),
+        })
+      }
     }
   }
-  texts.push(...reportWords.map((text) => ({ context: wordsContext, text, reference: 'src/locale/report-words.ts' })))
-  texts.push(
-    ...formats.map(({ title, id }) => ({ context: formatsContext, text: title, reference: `src/formats/${id}` })),
-  )
-  return texts
+  for (const text of reportWords) add({ context: wordsContext, text, reference: 'src/locale/report-words.ts' })
+  for (const { title, id } of formats) add({ context: formatsContext, text: title, reference: `src/formats/${id}` })
+  return [...texts.values()]
+}
+
+function kindOf({ node }: TextUnit): string | undefined {
+  if (node.type === 'paragraph') return node.data && 'directiveLabel' in node.data ? 'caption' : undefined
+  return { heading: 'heading', tableCell: 'table cell', leafDirective: 'caption' }[node.type]
 }

@@ -25,8 +25,8 @@ import { evaluateText, PlaceholderError, type Evaluator, type Rendered } from '.
 import { writeProse } from './prose.ts'
 import type { ReportData } from './report-data.ts'
 import { csvOf, sharedUnit, tableOf, type TableWords } from './tables.ts'
-import type { Template } from './template.ts'
-import { translateTree } from './text-units.ts'
+import { joinParts } from './template.ts'
+import { translateParts } from './text-units.ts'
 
 export interface ComposeOptions {
   data: ReportData
@@ -55,9 +55,10 @@ export interface ContentsEntry extends Anchor {
 export async function compose(options: ComposeOptions): Promise<{ composed: Composed; names: Names }> {
   const { data, language, translator, problems } = options
   const { template } = data
-  const anchors = numberTree(template.tree, problems)
-  const ids = template.tree.children.length > 0 ? headingIds(template) : []
-  const tree = translateTree(template, translator)
+  const source = joinParts(template.parts)
+  const anchors = numberTree(source, problems)
+  const ids = headingIds(source)
+  const tree = translateParts(template.parts, translator)
   const names = new Names(options, anchors)
   writeProse(tree, { evaluator: names.evaluator, scope: data.scope, problems, draft: options.draft })
   const contents = numberHeadings(tree, ids, anchors)
@@ -76,7 +77,7 @@ export async function compose(options: ComposeOptions): Promise<{ composed: Comp
 }
 
 /** Ids come from the English headings, so that a reference means the same in every language. */
-function headingIds({ tree }: Template): string[] {
+function headingIds(tree: Root): string[] {
   const ids: string[] = []
   visit(tree, 'heading', (heading) => {
     ids.push(headingId(heading))
@@ -131,7 +132,7 @@ class Names implements TableWords {
   matter(path: (string | number)[], text: string): string {
     const { template } = this.#options.data
     const place = template.placeOf(path)
-    const translation = this.#options.translator.translate(template.name, text, place)
+    const translation = this.#options.translator.translate(template.contextOf(path), text, place)
     try {
       return evaluateText(translation, this.evaluator)
     } catch (error) {

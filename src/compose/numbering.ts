@@ -5,6 +5,13 @@ import { toString } from 'mdast-util-to-string'
 import { visit } from 'unist-util-visit'
 import type { ProblemSink } from '../problems.ts'
 
+declare module 'unist' {
+  interface Data {
+    /** File of a node that came from a chapter. */
+    file?: string | undefined
+  }
+}
+
 export type AnchorKind = 'section' | 'figure' | 'table'
 
 export interface Anchor {
@@ -72,9 +79,10 @@ export function headingId(heading: Heading): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-export function placeOf(node: { position?: { start: { line: number; column: number } } | undefined }): {
-  line: number | undefined
-  column: number | undefined
-} {
-  return { line: node.position?.start.line, column: node.position?.start.column }
+/** Where a node stands: in a chapter, that is another file than the template. */
+export function placeOf(node: {
+  position?: { start: { line: number; column: number } } | undefined
+  data?: { file?: string | undefined } | undefined
+}): { path: string | undefined; line: number | undefined; column: number | undefined } {
+  return { path: node.data?.file, line: node.position?.start.line, column: node.position?.start.column }
 }

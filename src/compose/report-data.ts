@@ -5,23 +5,25 @@ import type { Scope } from '../analyse/expression.ts'
 import type { LabReport } from '../lab/lab.ts'
 import type { Results } from '../model/result.ts'
 import { distinct, type ProblemSink } from '../problems.ts'
-import type { Template } from './template.ts'
+import type { Part, Template } from './template.ts'
 
 export interface ReportData {
   report: LabReport
+  /** Without the chapters that have no data. */
   template: Template
+  /** Chapters left out: the benchmarks that they need. */
+  leftOut: string[][]
   /** With the problems that only the analysis found. */
   results: Results
   views: ReadonlyMap<string, View>
   scope: Scope
 }
 
-export function analyseReport(
-  report: LabReport,
-  template: Template,
-  results: Results,
-  problems: ProblemSink,
-): ReportData {
+export function analyseReport(report: LabReport, whole: Template, results: Results, problems: ProblemSink): ReportData {
+  const measured = new Set(results.runs.map(({ benchmark }) => benchmark))
+  const hasData = ({ needs }: Part): boolean => needs.length === 0 || needs.some((benchmark) => measured.has(benchmark))
+  const template = withoutChapters(whole, hasData)
+  const leftOut = whole.parts.filter((part) => !hasData(part)).map(({ needs }) => needs)
   const systems = new Map([...report.systems].map(([role, { id }]) => [role, id]))
   const dataProblems = new DataProblems()
   const context = {
@@ -43,7 +45,18 @@ export function analyseReport(
   }
   const scope: Scope = { views, lookUp: (path) => lookUp(names, path), columnKey: (name) => systems.get(name) ?? name }
   const found = distinct([...dataProblems.sinks.values()].flatMap((sink) => sink.toProblems()))
-  return { report, template, results: { ...results, problems: [...results.problems, ...found] }, views, scope }
+  return { report, template, leftOut, results: { ...results, problems: [...results.problems, ...found] }, views, scope }
+}
+
+/** The views of a chapter that is left out are left out with it. */
+function withoutChapters(template: Template, isKept: (part: Part) => boolean): Template {
+  const parts = template.parts.filter(isKept)
+  const kept = new Set(parts.map(({ name }) => name))
+  const dropped = new Set(template.parts.map(({ name }) => name).filter((name) => !kept.has(name)))
+  const views = Object.fromEntries(
+    Object.entries(template.matter.views).filter(([id]) => !dropped.has(template.contextOf(['views', id]))),
+  )
+  return { ...template, parts, matter: { ...template.matter, views } }
 }
 
 function lookUp(names: unknown, path: readonly string[]): string | number | undefined {

@@ -1,18 +1,50 @@
-/** The front matter of a report template. */
+/** The front matter of report templates and chapters, and the files that they share. */
 import { z } from 'zod'
 import { diagramSchema } from '../charts/block-diagram.ts'
 import { measureSchema, viewSchema } from '../analyse/view-schema.ts'
 
+const shared = {
+  measures: z
+    .record(z.string(), measureSchema)
+    .default({})
+    .describe('Counters of performance logs that become observations'),
+  views: z.record(z.string(), viewSchema).default({}).describe('Selections of observations'),
+  labels: z
+    .record(z.string(), z.record(z.string(), z.string()))
+    .default({})
+    .describe('Names of dimensions and of their values: fileSize: { name: File size, 40K: 40 KB }'),
+  diagrams: z.record(z.string(), diagramSchema).default({}).describe('Boxes and links of a test set-up'),
+}
+
+const imports = z
+  .array(z.string())
+  .default([])
+  .describe('Files of templates/shared whose views, measures, labels and diagrams are used')
+
+/** `templates/shared/<name>.yaml` */
+export const sharedSchema = z.strictObject(shared)
+
+/** `templates/chapters/<name>.md` */
+export const chapterSchema = z.strictObject({
+  import: imports,
+  needs: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'Benchmarks whose runs the chapter is about; without any of them it is left out and the data notes say so',
+    ),
+  ...shared,
+})
+
+/** `templates/reports/<name>.md` */
 export const templateSchema = z.strictObject({
   title: z.string(),
   subtitle: z.string().default(''),
-  /** One sentence on what the report is, for the catalogue and the PDF's metadata. */
-  description: z.string(),
-  /** Counters of performance logs that become observations. */
-  measures: z.record(z.string(), measureSchema).default({}),
-  views: z.record(z.string(), viewSchema).default({}),
-  /** Names of dimensions and of their values, for heads and legends: `fileSize: { name: File size, 40K: 40 KB }`. */
-  labels: z.record(z.string(), z.record(z.string(), z.string())).default({}),
-  diagrams: z.record(z.string(), diagramSchema).default({}),
+  description: z.string().describe("One sentence on what the report is, for the catalogue and the PDF's metadata"),
+  import: imports,
+  ...shared,
 })
-export type TemplateMatter = z.infer<typeof templateSchema>
+
+export type SharedMatter = z.output<typeof sharedSchema>
+export type ChapterMatter = z.output<typeof chapterSchema>
+export type TemplateMatter = z.output<typeof templateSchema>

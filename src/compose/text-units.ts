@@ -4,7 +4,7 @@ import type { LeafDirective } from 'mdast-util-directive'
 import { visit } from 'unist-util-visit'
 import { hasWords, type Translator } from '../locale/catalogue.ts'
 import { parseMarkdown } from './markdown.ts'
-import type { Template } from './template.ts'
+import { joinParts, type Part, type Template } from './template.ts'
 
 export interface TextUnit {
   node: Heading | Paragraph | TableCell | LeafDirective
@@ -68,22 +68,27 @@ export function matterTexts({ matter }: Template): { path: (string | number)[]; 
   return texts.filter(({ text }) => hasWords(text))
 }
 
-/** A copy of the template's tree in the translator's language. Blocks keep their place in the English file. */
-export function translateTree(template: Template, translator: Translator): Root {
-  const tree = structuredClone(template.tree)
-  for (const { node, text, line, column } of textUnits(tree, template.source)) {
-    const translation = translator.translate(template.name, text, { line, column })
-    if (translation !== text) node.children = parseInline(translation, node)
-  }
-  return tree
+/** A copy of the text in the translator's language. Blocks keep their place in the English file. */
+export function translateParts(parts: readonly Part[], translator: Translator): Root {
+  return joinParts(
+    parts.map((part) => {
+      const tree = structuredClone(part.tree)
+      for (const { node, text, line, column } of textUnits(tree, part.source)) {
+        const translation = translator.translate(part.name, text, { path: part.path, line, column })
+        if (translation !== text) node.children = parseInline(translation, node)
+      }
+      return { ...part, tree }
+    }),
+  )
 }
 
 /** Inline Markdown; nodes take the place of the block they go into. */
-function parseInline(text: string, block: Nodes): PhrasingContent[] {
+function parseInline(text: string, block: TextUnit['node']): PhrasingContent[] {
   const [first, ...rest] = parseMarkdown(text).children
   if (first?.type !== 'paragraph' || rest.length > 0) return [{ type: 'text', value: text }]
   visit(first, (node) => {
     if (block.position) node.position = block.position
+    node.data = { ...node.data, file: block.data?.file }
   })
   return first.children
 }

@@ -16,6 +16,7 @@ export interface YamlValue<T> {
 
 /**
  * Reads `text` as YAML of the given shape. `null` when it is not; the problems say why.
+ * @param path file that problems name, when it is not the one of `problems`
  * @param firstLine the line of the file where `text` begins, 1-based (front matter begins on line 2)
  */
 export function readYaml<T>(
@@ -23,6 +24,7 @@ export function readYaml<T>(
   schema: z.ZodType<T>,
   problems: ProblemSink,
   firstLine = 1,
+  path = problems.path,
 ): YamlValue<T> | null {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -32,6 +34,7 @@ export function readYaml<T>(
   }
   for (const error of document.errors) {
     problems.error('yaml-syntax', `Unexpected YAML: ${error.message}`, {
+      path,
       ...placeAt(error.pos[0]),
       hint: 'Mind the indentation, and quote texts that hold a colon, a number sign or a brace.',
     })
@@ -41,9 +44,10 @@ export function readYaml<T>(
   const parsed = schema.safeParse(document.toJS())
   if (parsed.success) return { value: parsed.data, placeOf }
   for (const issue of parsed.error.issues) {
-    const path = issue.path.filter((key) => typeof key !== 'symbol')
-    problems.error('yaml-schema', `Unexpected value at ${path.join('.') || 'the top'}: ${issue.message}`, {
-      ...placeOf(issue.code === 'unrecognized_keys' ? [...path, issue.keys[0]!] : path),
+    const keys = issue.path.filter((key) => typeof key !== 'symbol')
+    problems.error('yaml-schema', `Unexpected value at ${keys.join('.') || 'the top'}: ${issue.message}`, {
+      path,
+      ...placeOf(issue.code === 'unrecognized_keys' ? [...keys, issue.keys[0]!] : keys),
       hint: 'See docs/lab.md for the fields of this file.',
     })
   }

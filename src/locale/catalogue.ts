@@ -62,7 +62,11 @@ export class Translator {
   }
 
   /** The text in the report's language; the source text itself when the language is the source language. */
-  translate(context: string, source: string, place: { line: number; column: number } | null = null): string {
+  translate(
+    context: string,
+    source: string,
+    place: { path: string; line: number; column: number } | null = null,
+  ): string {
     if (this.#catalogue.language === 'en' || !hasWords(source)) return source
     const entry = this.#catalogue.entries.get(context)?.get(source)
     if (entry && !entry.isFuzzy) return entry.text
