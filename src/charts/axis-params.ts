@@ -23,9 +23,12 @@ function linearAxis(hint: AxisHint, input: Input): Record<string, unknown> {
   for (let maxSteps = most; ; maxSteps--) {
     const axis = valueAxis(values, { ceiling: hint.ceiling, maxSteps })
     const ticks = axisTicks(axis)
+    // As in tables: numbers of up to five digits stand ungrouped.
+    const isGrouped = Math.max(axis.top, -axis.bottom) >= 1e5
     const number = new Intl.NumberFormat(input.locale, {
       minimumFractionDigits: Math.min(axis.decimals, 20),
       maximumFractionDigits: Math.min(axis.decimals, 20),
+      useGrouping: isGrouped,
     })
     if (
       maxSteps > 2 &&
@@ -37,7 +40,7 @@ function linearAxis(hint: AxisHint, input: Input): Record<string, unknown> {
     )
       continue
     // Beyond that many decimals zeros are harder to count than a power of ten is to read.
-    const Format = axis.decimals > 6 ? '.1e' : `,.${axis.decimals}f`
+    const Format = axis.decimals > 6 ? '.1e' : `${isGrouped ? ',' : ''}.${axis.decimals}f`
     return { Bottom: axis.bottom, Top: axis.top, Ticks: ticks, Format }
   }
 }

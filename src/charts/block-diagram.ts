@@ -196,10 +196,11 @@ function drawBox({ box, x, y, width, height, title, lines }: PlacedBox, theme: T
     )
   }
   baseline += 4
-  const widest = lines.reduce((most, line) => Math.max(most, measureText(line, smallestFontSize, false)), 0)
   for (const line of lines) {
     baseline += smallestFontSize * lineHeight
-    parts.push(textElement(line, x + (width - widest) / 2, baseline - 3, { size: smallestFontSize, fill: theme.text }))
+    parts.push(
+      textElement(line, x + width / 2, baseline - 3, { size: smallestFontSize, fill: theme.text, anchor: 'middle' }),
+    )
   }
   return `<g>${parts.join('')}</g>`
 }

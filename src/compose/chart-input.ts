@@ -1,5 +1,6 @@
 /** What each kind of chart gets from a view: rows and texts, as `docs/charts.md` lists them. */
 import type { Member, View } from '../analyse/view.ts'
+import type { NumberStyle } from '../analyse/view-schema.ts'
 import type { Row } from '../charts/layout.ts'
 import { formatUnit } from '../locale/format.ts'
 import type { Names } from './compose.ts'
@@ -32,11 +33,16 @@ function barRows(view: View, names: Names): Row[] {
       return {
         category: memberLabel(view, row, view.spec.rows, names),
         series: memberLabel(view, member, view.spec.columns, names.inCharts),
-        value,
+        // As printed, so that a bar, its label and the end of the axis agree with the table.
+        value: value === null ? null : Number(formatPlain(value, style)),
         label: value === null ? '' : formatCell(value, style, names.language),
       }
     }),
   )
+}
+
+function formatPlain(value: number, style: NumberStyle): string {
+  return style.digits === null ? value.toFixed(style.decimals) : value.toPrecision(style.digits)
 }
 
 /** "Transfer time (s)": the metric, when there is one, with its unit. */

@@ -160,7 +160,9 @@ class Names implements TableWords {
     }
     const name = key ?? 'name'
     const text = this.#options.data.template.matter.labels[dimension]?.[name]
-    return text === undefined ? (key ?? dimension) : this.matter(['labels', dimension, name], text)
+    const label = text === undefined ? (key ?? dimension) : this.matter(['labels', dimension, name], text)
+    // A quantity such as 10 MB stays on one line.
+    return /^\d+(\.\d+)? \S+$/.test(label) ? label.replace(' ', '\u{a0}') : label
   }
 
   derivedLabel = (view: View, id: string): string => {
@@ -264,6 +266,7 @@ async function renderBlock(
     )
   }
   if (view) downloads.set(`${anchor.id}.csv`, csvOf(view, names))
+  const download = view ? [h('a.downloads', { href: `data/${anchor.id}.csv` }, names.word('Data (CSV)'))] : []
   if (anchor.kind === 'table') {
     const table = view ? tableOf(view, names) : markdownTable(node)
     if (!table) {
@@ -273,7 +276,7 @@ async function renderBlock(
       })
       return h('div')
     }
-    return h('figure.table', { id: anchor.id }, [h('figcaption', captionParts), table])
+    return h('figure.table', { id: anchor.id, role: 'group' }, [h('figcaption', [...captionParts, ...download]), table])
   }
   const svg =
     node.name === 'diagram'
@@ -281,7 +284,10 @@ async function renderBlock(
       : view
         ? await drawChart({ node, view, anchor, caption, names }, charts)
         : null
-  return h('figure.chart', { id: anchor.id }, [...(svg ? [svg] : []), h('figcaption', captionParts)])
+  return h('figure.chart', { id: anchor.id, role: 'group' }, [
+    ...(svg ? [svg] : []),
+    h('figcaption', [...captionParts, ...download]),
+  ])
 }
 
 function captionOf(node: LeafDirective | ContainerDirective): string {

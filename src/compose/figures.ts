@@ -62,15 +62,20 @@ export async function drawChart(job: FigureJob & { view: View }, context: ChartC
 
 /** For those who cannot see it: every value, in words. */
 function describe(view: View, caption: string, names: Names): string {
+  const { sentence, list, pair, parts } = names.language.marks
   const series = measuredColumns(view).map(({ member, index }) => {
     const values = view.rows.map((row, at) => {
       const { value, style } = view.cells[at]![index]!
       const text = value === null ? '–' : withUnit(formatCell(value, style, names.language), style.unit, names.language)
       return `${memberLabel(view, row, view.spec.rows, names)} ${text}`
     })
-    return `${memberLabel(view, member, view.spec.columns, names.inCharts)}: ${values.join(', ')}`
+    return `${memberLabel(view, member, view.spec.columns, names.inCharts)}${pair}${values.join(list)}`
   })
-  return `${caption} ${series.join('; ')}.`
+  return `${withoutStop(caption)}${sentence}${series.join(parts)}${sentence.trimEnd()}`
+}
+
+function withoutStop(caption: string): string {
+  return caption.replace(/[.。]$/, '')
 }
 
 /** A block diagram of the front matter's `diagrams`. `null` when there is none of that name. */
@@ -95,12 +100,15 @@ export function drawDiagram({ node, anchor, caption, names }: FigureJob, context
     lines: box.lines.map((line, at) => text(['boxes', index, 'lines', at], line)),
   }))
   const links = diagram.links.map((link, index) => ({ ...link, label: text(['links', index, 'label'], link.label) }))
-  const described = boxes.map(({ title, lines }) => `${title}: ${lines.join(', ')}`).join('; ')
+  const { sentence, list, pair, parts } = names.language.marks
+  const described = boxes
+    .map(({ title, lines }) => [title, lines.join(list)].filter((text) => text !== '').join(pair))
+    .join(parts)
   return trustedHtml(
     renderBlockDiagram({
       diagram: { boxes, links },
       title: caption,
-      description: `${caption}. ${described}.`,
+      description: `${withoutStop(caption)}${sentence}${described}${sentence.trimEnd()}`,
       locale: names.language.tag,
       theme: context.theme,
       idPrefix: `${anchor.id}-`,

@@ -81,7 +81,10 @@ export function proseHelpers(context: HelperContext): Evaluator['helpers'] {
     /** `{{ref "transfer-time"}}`: "Table 3", with a link. */
     ref: ({ operands: [id] }) => context.reference(String(id)),
     /** `{{counter "diskReadRate"}}`: the counter a measure reads. */
-    counter: ({ operands: [measure] }) => ({ type: 'inlineCode', value: context.counter(String(measure)) }),
+    counter: ({ operands: [measure] }) => ({
+      type: 'inlineCode',
+      value: context.counter(String(measure)).replaceAll('*', '…'),
+    }),
   }
 }
 

@@ -17,7 +17,7 @@ export interface DataNotes {
 
 /** @param formatTitle the name people know a format by */
 export function dataNotes(
-  { results, views, template }: ReportData,
+  { results, views, template, leftOut }: ReportData,
   names: Names,
   formatTitle: (id: string) => string,
 ): DataNotes {
@@ -26,21 +26,29 @@ export function dataNotes(
   const notes = [
     names
       .word(
-        'The figures of this report were computed from {count} log files: {formats}. The files and their SHA-256 checksums are kept in the evidence archive of the report.',
+        'The numbers of this report were computed from {count} log files ({formats}). The files and their SHA-256 checksums are in the archive that belongs to the report (evidence.zip).',
       )
       .replace('{count}', formatNumber(results.sources.length, 0, language))
       .replace('{formats}', formatList(formats, language)),
     ...mergeNotes([...views.values()], names),
     ...windowNotes(Object.values(template.matter.measures), names),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          names
+            .word('Left out, since there are no measurements: {chapters}.')
+            .replace('{chapters}', formatList(leftOut.flat(), language)),
+        ]),
     names.word(
-      'Ratios, gains and factors are computed from unrounded values, so they can differ in the last digit from those of the printed values.',
+      'Ratios and factors are computed from unrounded values, so they can differ in the last digit from ratios of the printed values.',
     ),
-    names.word('1 KB is 1000 bytes, 1 MB is 1000 KB and 1 GB is 1000 MB.'),
+    names.word('In file sizes and rates, 1 KB is 1000 bytes, 1 MB is 1000 KB and 1 GB is 1000 MB.'),
   ]
   return { notes, warnings: logWarnings(results), excluded: excludedRuns(results) }
 }
 
 function mergeNotes(views: View[], names: Names): string[] {
+  const { language } = names
   const rules = {
     mean: 'Repeated runs are merged by their mean.',
     median: 'Repeated runs are merged by their median.',
@@ -55,7 +63,7 @@ function mergeNotes(views: View[], names: Names): string[] {
   const behind = names
     .word('Runs behind each value: {range}.')
     .replace('{range}', formatRange(Math.min(...counts), Math.max(...counts), 0, '', names.language))
-  return [[...used.map((rule) => names.word(rules[rule])), behind].join(' ')]
+  return [[...used.map((rule) => names.word(rules[rule])), behind].join(language.sentenceGap)]
 }
 
 function windowNotes(measures: { window?: string | undefined }[], names: Names): string[] {

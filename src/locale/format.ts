@@ -12,7 +12,7 @@ export function formatNumber(value: number, decimals: number, language: Language
   const key = `${language.tag} ${decimals} ${isLarge}`
   let format = cache.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(language.tag, {
+    format = new Intl.NumberFormat(language.intl, {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       useGrouping: isLarge,
@@ -55,12 +55,12 @@ export function formatRange(low: number, high: number, decimals: number, unit: s
 
 /** `40 KB, 512 KB and 1 MB`, 「40 KB、512 KB、1 MB」. */
 export function formatList(items: readonly string[], language: Language): string {
-  return new Intl.ListFormat(language.tag, { type: 'conjunction', style: 'long' }).format(items)
+  return new Intl.ListFormat(language.intl, { type: 'conjunction', style: 'long' }).format(items)
 }
 
 /** A date of issue, `2013-08` or `2013-08-05`: `August 2013`, 「2013年8月」. */
 export function formatDate(date: string, language: Language): string {
   const [year, month, day] = date.split('-').map(Number)
   const style = language.dateStyle[day === undefined ? 'month' : 'day']
-  return new Intl.DateTimeFormat(language.tag, style).format(Date.UTC(year!, month! - 1, day ?? 1))
+  return new Intl.DateTimeFormat(language.intl, style).format(Date.UTC(year!, month! - 1, day ?? 1))
 }

@@ -16,11 +16,16 @@ export interface Language {
   dateStyle: { month: Intl.DateTimeFormatOptions; day: Intl.DateTimeFormatOptions }
   /** Names of units that differ from the international ones. */
   units: Record<string, string>
-  /** Between the label of a figure and its number: "Figure 3", 「図3」. */
-  labelGap: string
+  /** Between sentences. */
+  sentenceGap: string
+  /** Locale for lists, dates and numbers where it differs from the tag. */
+  intl: string
+  /** Between sentences, list items, a name and its values, and parts of a description read aloud. */
+  marks: { sentence: string; list: string; pair: string; parts: string }
 }
 
 const nbsp = '\u{a0}'
+const latinMarks: Language['marks'] = { sentence: '. ', list: ', ', pair: ': ', parts: '; ' }
 const dateStyle: Language['dateStyle'] = {
   month: { year: 'numeric', month: 'long', timeZone: 'UTC' },
   day: { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' },
@@ -29,20 +34,25 @@ const dateStyle: Language['dateStyle'] = {
 const languages: Record<string, Language> = {
   en: {
     tag: 'en',
+    intl: 'en-GB',
+    sentenceGap: ' ',
     name: 'English',
     unitGap: nbsp,
     percentGap: nbsp,
     range: `{from} to {to}`,
     dateStyle,
     units: {},
-    labelGap: nbsp,
+    marks: latinMarks,
   },
   ja: {
     tag: 'ja',
+    intl: 'ja',
+    sentenceGap: '',
     name: '日本語',
     unitGap: nbsp,
     percentGap: '',
-    range: '{from}～{to}',
+    // Word joiners: no line may begin with the sign.
+    range: '{from}\u{2060}～\u{2060}{to}',
     dateStyle,
     units: {
       s: '秒',
@@ -52,18 +62,21 @@ const languages: Record<string, Language> = {
       'GB/s': 'GB/秒',
       'MiB/s': 'MiB/秒',
       'IO/s': 'IO/秒',
+      'Gbit/s': 'Gbps',
     },
-    labelGap: '',
+    marks: { sentence: '。', list: '、', pair: '：', parts: '；' },
   },
   de: {
     tag: 'de',
+    intl: 'de',
+    sentenceGap: ' ',
     name: 'Deutsch',
     unitGap: nbsp,
     percentGap: nbsp,
     range: `{from} bis {to}`,
     dateStyle,
     units: {},
-    labelGap: nbsp,
+    marks: latinMarks,
   },
 }
 

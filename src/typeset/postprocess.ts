@@ -56,6 +56,7 @@ export function finishPdf(bytes: Uint8Array, meta: PdfMeta, headings: readonly s
   const pdf = readSkiaPdf(bytes)
   if (!pdf) return patchDates(bytes, date)
   renumberTags(pdf)
+  mapRoles(pdf)
   repairOutline(pdf, headings)
   const extra = new Additions(pdf)
   const info = setInfo(pdf, extra, meta, date)
@@ -177,6 +178,14 @@ function setInfo(pdf: SkiaPdf, extra: Additions, meta: PdfMeta, date: string): n
   if (!info) return extra.add(text)
   info.text = text
   return info.id
+}
+
+/** Chromium tags <strong> and <em> with types that PDF 1.7 does not know. */
+function mapRoles(pdf: SkiaPdf): void {
+  for (const object of pdf.objects.values()) {
+    if (!object.text.includes('/Type /StructTreeRoot') || object.text.includes('/RoleMap')) continue
+    object.text = object.text.replace(/>>\s*$/, '/RoleMap <</Strong /Span/Em /Span>>>>')
+  }
 }
 
 function setCatalog(pdf: SkiaPdf, extra: Additions, meta: PdfMeta, date: string): void {
