@@ -6,11 +6,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadPartials, type Partials } from '../compose/page.ts'
 import { loadTemplate } from '../compose/template.ts'
-import { analyseReport } from '../compose/report-data.ts'
+import { PlaceholderError } from '../compose/placeholder.ts'
+import { analyseReport, titleOf } from '../compose/report-data.ts'
 import type { Effects } from '../effects.ts'
 import { collectResults } from '../lab/collect.ts'
 import { readLab, readText, show, type LabReport } from '../lab/lab.ts'
-import { emptyCatalogue, parseCatalogue, type Catalogue } from '../locale/catalogue.ts'
+import { emptyCatalogue, parseCatalogue, Translator, type Catalogue } from '../locale/catalogue.ts'
 import { formatResults } from '../model/results-file.ts'
 import { distinct, ProblemSink, UserError, type Problem } from '../problems.ts'
 import { openBrowser, type PdfBrowser } from '../typeset/browser.ts'
@@ -48,6 +49,8 @@ interface Shared {
   root: string
   partials: Partials
   catalogues: Map<string, Catalogue>
+  /** Titles of reports by id, by language. */
+  titles: Map<string, Map<string, string>>
   /** Starts on first use. */
   browser: () => Promise<PdfBrowser>
 }
@@ -62,6 +65,7 @@ export async function build(options: BuildOptions, effects: Effects, root = proc
     root,
     partials: await loadPartials(options.templates),
     catalogues: new Map(),
+    titles: new Map(),
     browser: () => (opening ??= openBrowser()),
   }
   const problems: Problem[] = lab.sinks.flatMap((sink) => sink.toProblems())
@@ -113,6 +117,7 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
     )
     for (const tag of languages) {
       effects.progress(`${report.id}: ${tag}`)
+      const titles = await reportTitles(tag, shared)
       const edition = await renderEdition({
         data,
         tag,
@@ -123,6 +128,7 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
         options,
         browser: options.formats.includes('pdf') && !options.checkOnly ? shared.browser : null,
         templatesFolder: options.templates,
+        reportTitle: (id) => titles.get(id) ?? null,
       })
       for (const [name, content] of edition.files) outputs.set(`${tag}/${name}`, content)
       built.editions.push(edition.summary)
@@ -148,6 +154,27 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
     problems.push(...failed.toProblems())
     return stop()
   }
+}
+
+/** Titles of all reports of the lab, for references between them. What is wrong with the others is theirs to report. */
+async function reportTitles(tag: string, shared: Shared): Promise<Map<string, string>> {
+  const known = shared.titles.get(tag)
+  if (known) return known
+  const { options, root } = shared
+  const titles = new Map<string, string>()
+  const sink = new ProblemSink('titles')
+  const translator = new Translator(await catalogue(tag, shared, []), sink)
+  for (const report of (await readLab(options.data, [], root)).reports) {
+    try {
+      const files = { folder: options.templates, show: (file: string) => show(file, root) }
+      const template = await loadTemplate(files, `reports/${report.config.template}`, sink)
+      if (template) titles.set(report.id, titleOf(report, template, translator))
+    } catch (error) {
+      if (!(error instanceof UserError || error instanceof PlaceholderError)) throw error
+    }
+  }
+  shared.titles.set(tag, titles)
+  return titles
 }
 
 async function catalogue(tag: string, { options, catalogues, root }: Shared, problems: Problem[]): Promise<Catalogue> {

@@ -33,6 +33,7 @@ export interface EditionInput {
   /** `null`: no PDF is wanted. */
   browser: (() => Promise<PdfBrowser>) | null
   templatesFolder: string
+  reportTitle: (id: string) => string | null
 }
 
 export async function renderEdition(
@@ -43,7 +44,15 @@ export async function renderEdition(
   const language = findLanguage(tag)
   const translator = new Translator(input.catalogue, problems)
   const charts = { templatesFolder: input.templatesFolder, template, theme: makeTheme(report.line.colours), problems }
-  const { composed, names } = await compose({ data, language, translator, problems, draft: options.draft, charts })
+  const { composed, names } = await compose({
+    data,
+    language,
+    translator,
+    problems,
+    draft: options.draft,
+    charts,
+    reportTitle: input.reportTitle,
+  })
   const page = await layOutPage({
     composed,
     notes: dataNotes(data, names, (id) =>

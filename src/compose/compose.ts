@@ -26,6 +26,7 @@ import { writeProse } from './prose.ts'
 import type { ReportData } from './report-data.ts'
 import { csvOf, sharedUnit, tableOf, type TableWords } from './tables.ts'
 import { joinParts } from './template.ts'
+import { reportTypedNumbers } from './typed-numbers.ts'
 import { translateParts } from './text-units.ts'
 
 export interface ComposeOptions {
@@ -35,6 +36,8 @@ export interface ComposeOptions {
   problems: ProblemSink
   draft: boolean
   charts: ChartContext
+  /** Title of another report in the edition's language; `null` when the lab has no such report. */
+  reportTitle: (id: string) => string | null
 }
 
 export interface Composed {
@@ -57,6 +60,7 @@ export async function compose(options: ComposeOptions): Promise<{ composed: Comp
   const { template } = data
   const source = joinParts(template.parts)
   const anchors = numberTree(source, problems)
+  reportTypedNumbers(source, problems)
   const ids = headingIds(source)
   const tree = translateParts(template.parts, translator)
   const names = new Names(options, anchors)
@@ -121,6 +125,7 @@ class Names implements TableWords {
         language: options.language,
         label: (dimension, key) => this.label(dimension, key),
         reference: (id) => this.#reference(id),
+        report: (id) => this.#report(id),
         counter: (measure) => this.#counter(measure),
       }),
     }
@@ -183,6 +188,21 @@ class Names implements TableWords {
     const anchor = this.#anchors.get(id)
     if (!anchor) throw new PlaceholderError(`unknown reference ${id}; known: ${[...this.#anchors.keys()].join(', ')}`)
     return { type: 'link', url: `#${id}`, children: [{ type: 'text', value: this.numbered(anchor) }] }
+  }
+
+  /** Another report of the lab, by its title, as a link to the same edition. */
+  #report(id: string): Rendered {
+    const title = this.#options.reportTitle(id)
+    if (title === null) throw new PlaceholderError(`unknown report ${id}`)
+    const up = this.#options.data.report.id
+      .split('/')
+      .map(() => '..')
+      .join('/')
+    return {
+      type: 'link',
+      url: `../${up}/${id}/${this.language.tag}/report.html`,
+      children: [{ type: 'text', value: title }],
+    }
   }
 
   #counter(measure: string): string {

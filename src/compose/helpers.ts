@@ -20,6 +20,8 @@ export interface HelperContext {
   label(dimension: string, key: string): string
   /** Reference to a figure, table or section by id, with its text. */
   reference(id: string): Rendered
+  /** Link to another report of the lab, with its title. */
+  report: (id: string) => Rendered
   /** Counter behind a measure. */
   counter(measure: string): string
 }
@@ -57,6 +59,32 @@ export function proseHelpers(context: HelperContext): Evaluator['helpers'] {
         language,
       )
     },
+    /** `{{gain "read.factor"}}`: how much more than one a factor is: +140 %. Of a column: from the smallest to the largest. */
+    gain: (call) => {
+      const { value } = read(() => evaluate(expression(call), scope))
+      const percents = (typeof value === 'object' ? columnOf(value) : [numberOf(value)]).map(
+        (factor) => (factor - 1) * 100,
+      )
+      const decimals = Number(call.options.decimals ?? 0)
+      return formatRange(Math.min(...percents), Math.max(...percents), decimals, '%', language)
+    },
+    /** `{{highest "read.new"}}`, `{{lowest "time.new"}}`: the names of the rows with the largest and the smallest value. */
+    highest: (call) => extreme(call, context, Math.max),
+    lowest: (call) => extreme(call, context, Math.min),
+    /** `{{crossing "latency.write > 20"}}`: the name of the first row for which a condition holds. */
+    crossing: (call) => {
+      const { value, readings } = read(() => evaluate(expression(call), scope))
+      const view = viewOf(readings, context)
+      const first = typeof value === 'object' ? value.keys[value.values.indexOf(true)] : undefined
+      if (!view || first === undefined)
+        throw new PlaceholderError('no row meets the condition of crossing; guard the sentence with a claim')
+      return formatList(
+        rowLabels(view, context, (key) => key === first),
+        language,
+      )
+    },
+    /** `{{count "queue.new > queue.old"}}`: for how many rows a condition holds. */
+    count: (call) => formatNumber(read(() => evaluateNumber(`count(${expression(call)})`, scope)).value, 0, language),
     /** `{{repetitions "transferTime"}}`: how many measurements stand behind each value of a view. */
     repetitions: ({ operands: [name] }) => {
       const view = context.views.get(String(name))
@@ -80,6 +108,8 @@ export function proseHelpers(context: HelperContext): Evaluator['helpers'] {
     quantity: ({ operands: [text] }) => quantity(String(text), language),
     /** `{{ref "transfer-time"}}`: "Table 3", with a link. */
     ref: ({ operands: [id] }) => context.reference(String(id)),
+    /** `{{report "primergy/iscsi"}}`: the title of another report, with a link. */
+    report: ({ operands: [id] }) => context.report(String(id)),
     /** `{{counter "diskReadRate"}}`: the counter a measure reads. */
     counter: ({ operands: [measure] }) => ({
       type: 'inlineCode',
@@ -119,6 +149,23 @@ function rowLabels(view: View, context: HelperContext, isWanted: (key: string) =
 
 function viewOf(readings: Reading[], context: HelperContext): View | undefined {
   return context.views.get(readings[0]?.view ?? '')
+}
+
+function extreme(call: Call, context: HelperContext, choose: (...values: number[]) => number): string {
+  const { value, readings } = read(() => evaluate(expression(call), context.scope))
+  const view = viewOf(readings, context)
+  if (!view || typeof value !== 'object') throw new PlaceholderError('expected a column of a view')
+  const best = choose(...columnOf(value))
+  const keys = new Set(value.keys.filter((_, index) => value.values[index] === best))
+  return formatList(
+    rowLabels(view, context, (key) => keys.has(key)),
+    context.language,
+  )
+}
+
+function numberOf(value: Value): number {
+  if (typeof value !== 'number') throw new PlaceholderError('expected a number or a column')
+  return value
 }
 
 function columnOf(value: Value): number[] {

@@ -5,6 +5,8 @@ import type { Scope } from '../analyse/expression.ts'
 import type { LabReport } from '../lab/lab.ts'
 import type { Results } from '../model/result.ts'
 import { distinct, type ProblemSink } from '../problems.ts'
+import type { Translator } from '../locale/catalogue.ts'
+import { evaluateText } from './placeholder.ts'
 import type { Part, Template } from './template.ts'
 
 export interface ReportData {
@@ -37,15 +39,27 @@ export function analyseReport(report: LabReport, whole: Template, results: Resul
   const views = new Map(
     Object.entries(template.matter.views).map(([id, spec]) => [id, evaluateView(id, spec, context)]),
   )
-  const names = {
+  const names = namesOf(report)
+  const scope: Scope = { views, lookUp: (path) => lookUp(names, path), columnKey: (name) => systems.get(name) ?? name }
+  const found = distinct([...dataProblems.sinks.values()].flatMap((sink) => sink.toProblems()))
+  return { report, template, leftOut, results: { ...results, problems: [...results.problems, ...found] }, views, scope }
+}
+
+/** Names that prose of a report may use besides its views. */
+function namesOf(report: LabReport): object {
+  return {
     report: { version: report.config.version, date: report.config.date, id: report.id },
     line: report.line,
     system: Object.fromEntries(report.systems),
     fact: report.config.facts,
   }
-  const scope: Scope = { views, lookUp: (path) => lookUp(names, path), columnKey: (name) => systems.get(name) ?? name }
-  const found = distinct([...dataProblems.sinks.values()].flatMap((sink) => sink.toProblems()))
-  return { report, template, leftOut, results: { ...results, problems: [...results.problems, ...found] }, views, scope }
+}
+
+/** The title of a report in a language, without its data: for references from other reports. */
+export function titleOf(report: LabReport, template: Template, translator: Translator): string {
+  const names = namesOf(report)
+  const text = translator.translate(template.contextOf(['title']), template.matter.title)
+  return evaluateText(text, { helpers: {}, lookUp: (path) => lookUp(names, path) })
 }
 
 /** The views of a chapter that is left out are left out with it. */
