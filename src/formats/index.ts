@@ -6,12 +6,14 @@ import { iometerIcf } from './iometer-icf.ts'
 import { iometerInst } from './iometer-inst/index.ts'
 import { jetstressHtml } from './jetstress-html/index.ts'
 import { labCsv } from './lab-csv.ts'
+import { loadsim } from './loadsim/index.ts'
 import { perfmonText } from './perfmon-text/index.ts'
 import { tpchCsv } from './tpch-csv/index.ts'
 
 export const formats: readonly Format[] = [
   labCsv,
   jetstressHtml,
+  loadsim,
   tpchCsv,
   dbt3Times,
   iometerInst,
