@@ -1,5 +1,6 @@
 /** Every log format, from specific to general: the first that claims a file reads it. */
 import type { Format } from './format.ts'
+import { dbt3Times } from './dbt3-times/index.ts'
 import { diskspdText } from './diskspd-text/index.ts'
 import { diskspdXml } from './diskspd-xml/index.ts'
 import { fioJson } from './fio-json/index.ts'
@@ -9,6 +10,7 @@ import { iometerIcf } from './iometer-icf.ts'
 import { iometerInst } from './iometer-inst/index.ts'
 import { jetstressHtml } from './jetstress-html/index.ts'
 import { labCsv } from './lab-csv.ts'
+import { loadsim } from './loadsim/index.ts'
 import { perfmonBlg } from './perfmon-blg/index.ts'
 import { perfmonRefused } from './perfmon-refused.ts'
 import { perfmonText } from './perfmon-text/index.ts'
@@ -19,6 +21,7 @@ import { specjbb2005Raw } from './specjbb2005/raw.ts'
 import { specjbb2015Raw } from './specjbb2015-raw.ts'
 import { specpowerTxt } from './specpower-txt.ts'
 import { sysbench } from './sysbench/index.ts'
+import { tpchCsv } from './tpch-csv/index.ts'
 import { vdbench } from './vdbench/index.ts'
 
 export const formats: readonly Format[] = [
@@ -28,11 +31,13 @@ export const formats: readonly Format[] = [
   iometerIcf,
   iometerCsv,
   perfmonText,
+  dbt3Times,
   diskspdText,
   diskspdXml,
   fioJson,
   hammerdb,
   jetstressHtml,
+  loadsim,
   specCpuCsv,
   specCpuRsf,
   specCpuTxt,
@@ -40,6 +45,7 @@ export const formats: readonly Format[] = [
   specjbb2015Raw,
   specpowerTxt,
   sysbench,
+  tpchCsv,
   vdbench,
   perfmonRefused,
 ]
