@@ -12,6 +12,7 @@ import { labCsv } from './lab-csv.ts'
 import { perfmonBlg } from './perfmon-blg/index.ts'
 import { perfmonRefused } from './perfmon-refused.ts'
 import { perfmonText } from './perfmon-text/index.ts'
+import { phoronix } from './phoronix/index.ts'
 import { specCpuCsv } from './spec-cpu/csv.ts'
 import { specCpuRsf } from './spec-cpu/rsf.ts'
 import { specCpuTxt } from './spec-cpu/txt.ts'
@@ -33,6 +34,7 @@ export const formats: readonly Format[] = [
   fioJson,
   hammerdb,
   jetstressHtml,
+  phoronix,
   specCpuCsv,
   specCpuRsf,
   specCpuTxt,
