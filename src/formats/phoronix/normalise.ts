@@ -1,12 +1,12 @@
 /** From systems to runs: one run for each system, one observation for each of its entries. */
 import { localSeconds, RunBuilder } from '../../model/builder.ts'
 import type { Dimensions, Run, Spread, Timestamp } from '../../model/result.ts'
-import { parseNumber } from '../../source/numbers.ts'
 import type { Source } from '../../source/source.ts'
 import { checkAggregate, printPrecision } from '../aggregate.ts'
 import { groupBy } from '../group-by.ts'
 import type { ResultFile, TestEntry, TestResult, TestSystem } from './result-file.ts'
 import { quantityOf } from './scales.ts'
+import { parsePlausible } from '../plausible.ts'
 
 interface Item {
   result: TestResult
@@ -98,14 +98,14 @@ function observe(builder: RunBuilder, { result, entry }: Item, occurrence: numbe
     return entry.value !== ''
   }
   const { metric, unit, convert } = quantityOf(result.scale)
-  const value = parseNumber(entry.value)
+  const value = parsePlausible(entry.value)
   if (Number.isNaN(value)) {
     reportNoValue({ result, entry }, source)
     if (isList(result, entry)) return true
     builder.observe(metricOf(result, metric), null, unit, { dimensions, line })
     return false
   }
-  const samples = entry.raw === '' ? [] : entry.raw.split(':').map((text) => parseNumber(text))
+  const samples = entry.raw === '' ? [] : entry.raw.split(':').map((text) => parsePlausible(text))
   const isRead = samples.length > 0 && !samples.some(Number.isNaN)
   if (isRead) checkMean(entry, value, samples, source)
   else if (samples.length > 0) reportSamples(entry, source)
