@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readLogs } from '../../src/formats/read-logs.ts'
 import type { ReadLog } from '../../src/formats/read.ts'
 import type { Observation, Run } from '../../src/model/result.ts'
 import { checkFormat, readBytes } from '../helpers/check-format.ts'
 import { checkDamaged } from '../helpers/damage.ts'
 import { expectSafe } from '../helpers/observations.ts'
+import { samplesFolder } from '../helpers/samples.ts'
 
 const fixtures = 'test/fixtures/phoronix'
 
@@ -106,4 +109,20 @@ test('chunks, cuts and flipped bytes do no harm', async () => {
   )
   const texts = ['comparison.xml', 'oddities.xml'].map((name) => readFileSync(`${fixtures}/${name}`, 'utf8'))
   await checkDamaged(texts, 'log', 200, expectSafe)
+})
+
+const samples = samplesFolder()
+
+test.skipIf(samples === null)('a real file inside an archive', async () => {
+  const archive = join(samples!, 'archives/packs/phoronix-test-results.tar.xz')
+  const { logs } = await readLogs(archive, 'phoronix-test-results.tar.xz')
+  const log = logs.find(({ format }) => format?.id === 'phoronix')
+  expect(log!.runs).toHaveLength(1)
+  const [run] = log!.runs
+  expect(run).toMatchObject({ system: 'GVNO2', valid: null, settings: { title: null } })
+  // Counted with another XML reader: 147 entries, 7 of them without a value.
+  expect(run!.observations).toHaveLength(147)
+  expect(run!.observations.filter(({ value }) => value === null)).toHaveLength(7)
+  expect(log!.problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  expect(log!.problems.filter(({ ruleId }) => ruleId === 'result-without-value')).toHaveLength(7)
 })

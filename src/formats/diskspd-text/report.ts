@@ -226,7 +226,7 @@ function zip(names: string[], values: string[]): Map<string, string> {
 }
 
 function readProfile(profile: TextProfile, text: string): void {
-  const pair = /^(duration|warm up time|cool down time):\s*(\d+)s$/.exec(text)
+  const pair = /^(duration|warm up time|cool down time):\s*(\d{1,9})s$/.exec(text)
   const value = pair ? parsePlausible(pair[2]!) : null
   if (pair?.[1] === 'duration') profile.duration = value
   else if (pair?.[1] === 'warm up time') profile.warmup = value

@@ -27,7 +27,7 @@ export function readTarget(lines: string[]): Target {
 
 /** `65536` up to 2.0, `64KiB` since. */
 function readSize(text: string | null): number | null {
-  const match = /^(\d+) ?([KMGT]iB|B)?$/.exec(text ?? '')
+  const match = /^(\d{1,15}) ?([KMGT]iB|B)?$/.exec(text ?? '')
   return match ? toCanonical(parsePlausible(match[1]!), match[2] ?? 'B')!.value : null
 }
 
