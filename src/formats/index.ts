@@ -14,6 +14,7 @@ import { loadsim } from './loadsim/index.ts'
 import { perfmonBlg } from './perfmon-blg/index.ts'
 import { perfmonRefused } from './perfmon-refused.ts'
 import { perfmonText } from './perfmon-text/index.ts'
+import { phoronix } from './phoronix/index.ts'
 import { specCpuCsv } from './spec-cpu/csv.ts'
 import { specCpuRsf } from './spec-cpu/rsf.ts'
 import { specCpuTxt } from './spec-cpu/txt.ts'
@@ -38,6 +39,7 @@ export const formats: readonly Format[] = [
   hammerdb,
   jetstressHtml,
   loadsim,
+  phoronix,
   specCpuCsv,
   specCpuRsf,
   specCpuTxt,

@@ -251,11 +251,12 @@ export function itemsOf(node: JsonNode | undefined): JsonNode[] {
   return node?.kind === 'array' ? node.items : []
 }
 
-/** A number, also one in quotes; `null` for everything else. */
+/** A finite number, also one in quotes; `null` for everything else. */
 export function numberOf(node: JsonNode | undefined): number | null {
   if (node?.kind !== 'scalar') return null
-  if (typeof node.value === 'number') return node.value
-  return typeof node.value === 'string' && numberPattern.test(node.value) ? Number(node.value) : null
+  const { value } = node
+  const number = typeof value === 'string' && numberPattern.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
 /** The text of a string, number or boolean; `null` for everything else. */

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReadLog } from '../../src/formats/read.ts'
 import { checkFormat, readBytes } from '../helpers/check-format.ts'
+import { checkDamaged } from '../helpers/damage.ts'
 import { expectedNumber } from '../helpers/expected.ts'
 import { expectSafe, valueOf } from '../helpers/observations.ts'
 import { samplesFolder } from '../helpers/samples.ts'
@@ -134,7 +135,10 @@ test('keeps complete jobs of a document that breaks off', async () => {
 test('reports a rate that contradicts its counters', async () => {
   const log = await check('contradiction.json')
   expect(log.problems).toMatchObject([{ ruleId: 'aggregate-differs', actual: '3100', expected: '3000', line: 22 }])
-  expect(log.runs[0]).toMatchObject({ valid: false, reasons: ['Job odd: printed rates contradict the counters.'] })
+  expect(log.runs[0]).toMatchObject({
+    valid: false,
+    reasons: ['Job odd: numbers contradict each other or cannot be read.'],
+  })
 })
 
 test('flags a time-based job that was stopped early', async () => {
@@ -172,15 +176,10 @@ describe('whatever happens to a file', () => {
     )
   })
 
-  test('a flipped byte never crashes', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
-        const copy = Buffer.from(bytes)
-        copy[at]! ^= mask
-        expectSafe(await readBytes(copy, 'fio.json'))
-      }),
-      { numRuns: 150 },
-    )
+  test('flipped bytes and absurd numbers never crash', async () => {
+    const names = ['mixed.json', 'version-2.json', 'clones.json', 'client-mode.json', 'status-interval.json']
+    const texts = names.map((name) => readFileSync(`${fixtures}/${name}`, 'utf8'))
+    await checkDamaged(texts, 'fio.json', 200, expectSafe)
   })
 
   test('deep nesting and endless starts end soon', async () => {

@@ -1,17 +1,20 @@
 /** Tables of the text as `Measured`: units, the printed totals, and their comparison with the rows. */
 import { toCanonical, type Unit } from '../../model/units.ts'
 import type { ProblemSink } from '../../problems.ts'
-import { parseNumber } from '../../source/numbers.ts'
 import type { Cell, Measured, Operation, PercentileRow, Totals } from '../diskspd/measured.ts'
 import { operations } from '../diskspd/measured.ts'
 import { totalsByTarget } from './by-target.ts'
 import { checkTables, hasAllThreads } from './check-tables.ts'
 import type { Row, Table, TextReport, TextTimespan } from './report.ts'
+import { parsePlausible } from '../plausible.ts'
+import { reportUnreadable } from '../unreadable.ts'
 
 export function measure(report: TextReport, timespan: TextTimespan, problems: ProblemSink): Measured {
   const profile = report.profiles.get(timespan.number) ?? report.profiles.get(1)
-  const before = problems.count('aggregate-differs') + problems.count('latency-order')
-  const totals = operations.flatMap((operation) => readTotals(operation, timespan.tables.get(operation)?.total))
+  const before = countFaults(problems)
+  const totals = operations.flatMap((operation) =>
+    readTotals(operation, timespan.tables.get(operation)?.total, problems),
+  )
   const targets = [...timespan.percentiles].filter(([name]) => name !== 'total')
   const measured: Measured = {
     line: timespan.line,
@@ -37,22 +40,31 @@ export function measure(report: TextReport, timespan: TextTimespan, problems: Pr
     remarks: [],
   }
   checkTables(timespan, report.processors ?? timespan.processors, measured, problems)
-  if (problems.count('aggregate-differs') + problems.count('latency-order') > before) {
-    measured.faults.push('The log contradicts itself: totals and rows differ, or percentiles do not rise.')
+  if (countFaults(problems) > before) {
+    measured.faults.push('Numbers contradict each other or cannot be read.')
   }
   checkEnd(timespan, profile?.measuresLatency ?? false, measured, problems)
   return measured
 }
 
+function countFaults(problems: ProblemSink): number {
+  return problems.count('aggregate-differs') + problems.count('latency-order') + problems.count('unreadable-number')
+}
+
 /** A cell of a row; `N/A` and cells that are not there are `null`. */
 export function numberAt(row: Row | null | undefined, column: string): number | null {
-  const value = parseNumber(row?.cells.get(column)?.replace(/%$/, '') ?? '')
+  const value = parsePlausible(row?.cells.get(column)?.replace(/%$/, '') ?? '')
   // diskspd never writes a negative number: one is damage.
   return value >= 0 ? value : null
 }
 
-function readTotals(operation: Operation, total: Row | null | undefined): Totals[] {
+function readTotals(operation: Operation, total: Row | null | undefined, problems: ProblemSink): Totals[] {
   if (!total) return []
+  for (const [column, text] of total.cells) {
+    if (text !== 'N/A' && numberAt(total, column) === null) {
+      reportUnreadable(problems, `${operation} ${column}`, text, total.line)
+    }
+  }
   const bare = (column: string): Cell => ({ value: numberAt(total, column), line: total.line })
   const scaled = (column: string, unit: string): Cell | null => {
     const value = numberAt(total, column)
@@ -78,7 +90,7 @@ function readTotals(operation: Operation, total: Row | null | undefined): Totals
 }
 
 function readSeconds({ seconds, line }: TextTimespan): Cell {
-  const value = parseNumber(/^([\d.]+)s$/.exec(seconds?.text ?? '')?.[1] ?? '')
+  const value = parsePlausible(/^([\d.]+)s$/.exec(seconds?.text ?? '')?.[1] ?? '')
   return { value: Number.isNaN(value) ? null : value, line: seconds?.line ?? line }
 }
 

@@ -1,9 +1,9 @@
 /** diskspd's text as written: sections, tables with the columns their header names, each row with its line. */
 import type { Timestamp } from '../../model/result.ts'
-import { parseNumber } from '../../source/numbers.ts'
 import type { Operation, Target } from '../diskspd/measured.ts'
 import { readStart } from '../diskspd/time.ts'
 import { readTarget } from './target.ts'
+import { parsePlausible } from '../plausible.ts'
 
 export interface Row {
   line: number
@@ -93,6 +93,8 @@ export class ReportReader {
     if (text === 'Input parameters:') return true
     const results = /^Results for timespan (\d{1,6}):/.exec(text)
     if (!results) return false
+    // An excerpt may begin here.
+    const report = this.#report ?? this.#newReport(null)
     this.#finishTarget()
     this.#profile = null
     this.#table = null
@@ -106,7 +108,6 @@ export class ReportReader {
       tables: new Map(),
       percentiles: new Map(),
     }
-    const report = this.#report ?? this.#newReport(null)
     report.timespans.push(this.#timespan)
     return true
   }
@@ -225,8 +226,8 @@ function zip(names: string[], values: string[]): Map<string, string> {
 }
 
 function readProfile(profile: TextProfile, text: string): void {
-  const pair = /^(duration|warm up time|cool down time):\s*(\d+)s$/.exec(text)
-  const value = pair ? parseNumber(pair[2]!) : null
+  const pair = /^(duration|warm up time|cool down time):\s*(\d{1,9})s$/.exec(text)
+  const value = pair ? parsePlausible(pair[2]!) : null
   if (pair?.[1] === 'duration') profile.duration = value
   else if (pair?.[1] === 'warm up time') profile.warmup = value
   else if (pair?.[1] === 'cool down time') profile.cooldown = value

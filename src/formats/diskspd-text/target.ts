@@ -1,7 +1,7 @@
 /** The lines below `path:` in diskspd's input parameters. */
 import { toCanonical } from '../../model/units.ts'
-import { parseNumber } from '../../source/numbers.ts'
 import type { Target } from '../diskspd/measured.ts'
+import { parsePlausible } from '../plausible.ts'
 
 export function readTarget(lines: string[]): Target {
   const find = (pattern: RegExp): string | null => {
@@ -27,8 +27,8 @@ export function readTarget(lines: string[]): Target {
 
 /** `65536` up to 2.0, `64KiB` since. */
 function readSize(text: string | null): number | null {
-  const match = /^(\d+) ?([KMGT]iB|B)?$/.exec(text ?? '')
-  return match ? toCanonical(parseNumber(match[1]!), match[2] ?? 'B')!.value : null
+  const match = /^(\d{1,15}) ?([KMGT]iB|B)?$/.exec(text ?? '')
+  return match ? toCanonical(parsePlausible(match[1]!), match[2] ?? 'B')!.value : null
 }
 
 function readWriteShare(lines: string[]): number | null {

@@ -1,11 +1,12 @@
 /** One `<TimeSpan>` of results with its profile, as `Measured`. */
 import type { ProblemSink } from '../../problems.ts'
-import { parseNumber } from '../../source/numbers.ts'
 import { childrenOf, elementAt, textAt, type XmlElement } from '../../source/xml.ts'
 import { checkAggregate } from '../aggregate.ts'
 import type { Cell, IntervalSeries, Measured, Operation, PercentileRow, Target, Totals } from '../diskspd/measured.ts'
 import { operations } from '../diskspd/measured.ts'
 import { readStart } from '../diskspd/time.ts'
+import { parsePlausible } from '../plausible.ts'
+import { reportUnreadable } from '../unreadable.ts'
 
 /** In names of elements: `IOCount`, `ReadCount`, `WriteCount`. */
 const words: Readonly<Record<Operation, string>> = { all: '', read: 'Read', write: 'Write' }
@@ -21,7 +22,8 @@ export function readTimespan(
   const threads = childrenOf(timespan, 'Thread')
   const rows = threads.flatMap((thread) => childrenOf(thread, 'Target'))
   const paths = [...new Set(rows.map((row) => textAt(row, 'Path') ?? ''))]
-  const before = problems.count('aggregate-differs')
+  const countFaults = (): number => problems.count('aggregate-differs') + problems.count('unreadable-number')
+  const before = countFaults()
   const measured: Measured = {
     line: timespan.line,
     version: textAt(results, 'System', 'Tool', 'Version'),
@@ -46,7 +48,7 @@ export function readTimespan(
     remarks: [],
   }
   if (!timespan.isComplete) measured.faults.push('The log breaks off or is damaged inside this timespan.')
-  if (problems.count('aggregate-differs') > before) measured.faults.push('Printed totals contradict their rows.')
+  if (countFaults() > before) measured.faults.push('Numbers contradict each other or cannot be read.')
   if (measured.seconds.value === null) measured.faults.push('The test time is missing, so there are no rates.')
   checkThreads(measured, threads, timespan.isComplete, problems)
   return measured
@@ -82,13 +84,20 @@ function readTarget(target: XmlElement): Target {
 /** There are no totals in the file: they are the sums of all threads and targets. */
 function sumRows(rows: XmlElement[], timespan: XmlElement | undefined, problems: ProblemSink): Totals[] {
   return operations.flatMap((operation) => {
-    const ios = sumCells(rows, operation === 'all' ? 'IOCount' : `${words[operation]}Count`)
-    const bytes = sumCells(rows, operation === 'all' ? 'BytesCount' : `${words[operation]}Bytes`)
+    const ios = sumCells(rows, operation === 'all' ? 'IOCount' : `${words[operation]}Count`, problems)
+    const bytes = sumCells(rows, operation === 'all' ? 'BytesCount' : `${words[operation]}Bytes`, problems)
     if (ios.value === 0 && bytes.value === 0) return []
     if (rows.length === 0) return []
     if (operation === 'all') checkRows(rows, problems)
     const latency = timespan ? elementAt(timespan, 'Latency') : undefined
     const only = timespan || rows.length > 1 ? undefined : rows[0]
+    if (
+      latency?.children.some(
+        ({ isComplete, text, children }) => isComplete && children.length === 0 && Number.isNaN(parsePlausible(text)),
+      )
+    ) {
+      reportUnreadable(problems, 'latency', 'no number', latency.line)
+    }
     if (latency) checkLatency(latency, rows, operation, problems)
     const iopsStddev = elementAt(timespan, 'Iops', `${words[operation]}IopsStdDev`)
     return {
@@ -152,11 +161,16 @@ function checkLatency(latency: XmlElement, rows: XmlElement[], operation: Operat
   })
 }
 
-function sumCells(rows: XmlElement[], name: string): Cell {
+function sumCells(rows: XmlElement[], name: string, problems: ProblemSink): Cell {
   const cells = rows.map((row) => cellAt(row, name))
+  const broken = cells.findIndex(({ value }) => value === null)
   const line = cells[0]?.line ?? 1
   // A sum without one of its parts would pass for the whole.
-  if (cells.some(({ value }) => value === null)) return { value: null, line }
+  if (broken !== -1) {
+    // Where the file breaks off, that has been said.
+    if (rows[broken]!.isComplete) reportUnreadable(problems, name, 'no number', cells[broken]!.line)
+    return { value: null, line }
+  }
   return { value: cells.reduce((sum, { value }) => sum + value!, 0), line }
 }
 
@@ -190,7 +204,7 @@ function readPercentiles(latency: XmlElement | undefined): PercentileRow[] {
 function readSeries(iops: XmlElement | undefined): IntervalSeries[] {
   const buckets = childrenOf(iops, 'Bucket')
   if (buckets.length === 0) return []
-  const attribute = (bucket: XmlElement, name: string): number => parseNumber(bucket.attributes.get(name) ?? '')
+  const attribute = (bucket: XmlElement, name: string): number => parsePlausible(bucket.attributes.get(name) ?? '')
   const times = Float64Array.from(buckets, (bucket) => attribute(bucket, 'SampleMillisecond') / 1000)
   const isRising = times.every((time, i) => Number.isFinite(time) && (i === 0 || time > times[i - 1]!))
   if (!isRising) return []
@@ -229,6 +243,6 @@ function cellAt(element: XmlElement | undefined, name: string): Cell {
 
 /** diskspd never writes a negative number: one is damage. */
 function cellOf({ text, line, isComplete }: XmlElement): Cell {
-  const value = isComplete ? parseNumber(text) : NaN
+  const value = isComplete ? parsePlausible(text) : NaN
   return { value: value >= 0 ? value : null, line }
 }

@@ -74,7 +74,11 @@ function judge(builder: RunBuilder, measured: Measured, source: Source): void {
 
 function observeTotals(builder: RunBuilder, totals: Totals[], seconds: Cell, dimensions: Dimensions): void {
   const perSecond = ({ value, line }: Cell): Cell => {
-    return { value: value === null || !seconds.value ? null : value / seconds.value, line }
+    // A rate over less than a millisecond is none.
+    return {
+      value: value === null || seconds.value === null || seconds.value < 1e-3 ? null : value / seconds.value,
+      line,
+    }
   }
   for (const { operation, ios, bytes, iops, throughput, responseTime, responseTimeStddev, iopsStddev } of totals) {
     const own = { ...dimensions, operation }

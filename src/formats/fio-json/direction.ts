@@ -14,6 +14,8 @@
 import type { ProblemSink } from '../../problems.ts'
 import { memberOf, numberOf, type JsonNode } from '../../source/json.ts'
 import { checkAggregate } from '../aggregate.ts'
+import { plausibleLimit } from '../plausible.ts'
+import { reportUnreadable } from '../unreadable.ts'
 
 /** A value with the line it stands on. */
 export interface Cell {
@@ -97,6 +99,12 @@ function readDirection(operation: string, node: JsonNode, problems: ProblemSink)
     submission: readLatency(node, 'slat', problems),
     total: readLatency(node, 'lat', problems),
   }
+  for (const [name, { value, line }] of [
+    ['iops', direction.iops],
+    ['bandwidth', direction.throughput],
+  ] as const) {
+    if (value === null) reportUnreadable(problems, `${operation} ${name}`, 'no number', line)
+  }
   checkRates(direction, kibPerSecond, problems)
   return direction
 }
@@ -170,8 +178,9 @@ function readLatency(direction: JsonNode, name: string, problems: ProblemSink): 
     stddev: read('stddev'),
     percentiles: readPercentiles(node.members.get('percentile'), perSecond),
   }
+  if (latency.mean === null) reportUnreadable(problems, `mean of ${name}`, 'no number', node.line)
   // Not recorded (disable_clat=1, a synchronous engine's slat): zeros stand for nothing.
-  if (!latency.max && !latency.mean) return null
+  if (latency.mean === null || (latency.mean === 0 && !latency.max)) return null
   checkOrder(name, latency, problems)
   return latency
 }
@@ -204,5 +213,5 @@ function checkOrder(name: string, { min, mean, max, percentiles, line }: Latency
 }
 
 function orNull(value: number | null): number | null {
-  return value === null || value < 0 ? null : value
+  return value === null || value < 0 || value > plausibleLimit ? null : value
 }

@@ -1,6 +1,7 @@
 /** One entry of `jobs` or `client_stats`: a job, a clone of it, or a whole group under `group_reporting`. */
 import type { ProblemSink } from '../../problems.ts'
 import { memberOf, numberOf, textOf, type JsonNode } from '../../source/json.ts'
+import { plausibleLimit } from '../plausible.ts'
 import { readDirections, type Cell, type Direction } from './direction.ts'
 import { isSet, optionsOf, type Options } from './options.ts'
 
@@ -23,8 +24,8 @@ export interface Job {
   /** Whether the entry stands for a group, under the name of its first job and with the options of its last. */
   isGroup: boolean
   directions: Direction[]
-  /** Whether printed rates differ from what the counters give. */
-  isContradictory: boolean
+  /** Whether its numbers contradict each other, or some cannot be read. */
+  isFaulty: boolean
   steady: SteadyState | null
 }
 
@@ -46,7 +47,7 @@ export function readJob(node: JsonNode, document: JsonNode, problems: ProblemSin
   const name = textOf(memberOf(node, 'jobname')) ?? 'unnamed'
   const user = memberOf(node, 'usr_cpu')
   const percent = [numberOf(user), numberOf(memberOf(node, 'sys_cpu'))]
-  const contradictions = problems.count('aggregate-differs')
+  const faults = countFaults(problems)
   const directions = readDirections(node, problems)
   const cpu = percent[0] === null || percent[1] === null ? null : (percent[0]! + percent[1]!) / 100
   return {
@@ -57,13 +58,17 @@ export function readJob(node: JsonNode, document: JsonNode, problems: ProblemSin
     error: numberOf(memberOf(node, 'error')) ?? 0,
     failedIos: cellOf(node, 'total_err'),
     elapsed: numberOf(memberOf(node, 'elapsed')),
-    cpu: { value: cpu !== null && cpu >= 0 ? cpu : null, line: user?.line ?? node.line },
+    cpu: { value: cpu !== null && cpu >= 0 && cpu < plausibleLimit ? cpu : null, line: user?.line ?? node.line },
     options,
     isGroup: isSet(options, 'group_reporting'),
     directions,
-    isContradictory: problems.count('aggregate-differs') > contradictions,
+    isFaulty: countFaults(problems) > faults,
     steady: readSteadyState(memberOf(node, 'steadystate')),
   }
+}
+
+function countFaults(problems: ProblemSink): number {
+  return problems.count('aggregate-differs') + problems.count('latency-order') + problems.count('unreadable-number')
 }
 
 function readSteadyState(node: JsonNode | undefined): SteadyState | null {

@@ -65,7 +65,8 @@ function buildRun(document: FioDocument, jobs: Job[], groups: number, index: num
 function setPeriod(builder: RunBuilder, document: FioDocument, jobs: Job[], groups: number): void {
   const end = endOf(document.node)
   const elapsed = jobs.map((job) => job.elapsed ?? 0).reduce((a, b) => Math.max(a, b))
-  const isAlone = groups === 1 && document.fault === null && end !== null && elapsed > 0
+  // More than thirty years of running time are damage.
+  const isAlone = groups === 1 && document.fault === null && end !== null && elapsed > 0 && elapsed < 1e9
   builder.period(isAlone ? localTimestamp(localSeconds(end) - elapsed, end.offset) : null, end)
   builder.setting('startIs', isAlone ? 'computed: end minus elapsed' : null)
   builder.setting('endIs', groups === 1 ? 'as logged' : 'of the whole fio run')
@@ -141,7 +142,7 @@ function judge(builder: RunBuilder, document: FioDocument, jobs: Job[], source: 
         hint: 'The number is an errno of the operating system. Its figures cover what was done until then.',
       })
     }
-    if (job.isContradictory) builder.invalid(`Job ${job.name}: printed rates contradict the counters.`)
+    if (job.isFaulty) builder.invalid(`Job ${job.name}: numbers contradict each other or cannot be read.`)
     const wanted = isSet(job.options, 'time_based') ? durationOption(job.options, 'runtime') : null
     const seconds = longest(job.directions)
     if (wanted !== null && seconds !== null && seconds < 0.95 * wanted) {

@@ -50,7 +50,7 @@ export function isSet(options: Options, name: string): boolean {
 
 /** Bytes of `4k`, `1m`, `4096`; `null` for ranges and splits. fio's `k` is 1024 and its `ki` 1000, unless kb_base=1000. */
 export function sizeOption(options: Options, name: string): number | null {
-  const match = /^(\d+)([kmgt]?)(i?)b?$/i.exec(options.get(name) ?? '')
+  const match = /^(\d{1,15})([kmgt]?)(i?)b?$/i.exec(options.get(name) ?? '')
   if (!match) return null
   const isBinary = (options.get('kb_base') === '1000') === (match[3] !== '')
   const power = 'kmgt'.indexOf(match[2]!.toLowerCase()) + 1
@@ -68,7 +68,7 @@ const secondsOf: Readonly<Record<string, number>> = { '': 1, ms: 1e-3, s: 1, m: 
 
 /** Seconds of `60`, `90s`, `10m`; `null` when absent or written otherwise. */
 export function durationOption(options: Options, name: string): number | null {
-  const match = /^(\d+)(ms|[smhd]?)$/i.exec(options.get(name) ?? '')
+  const match = /^(\d{1,12})(ms|[smhd]?)$/i.exec(options.get(name) ?? '')
   return match ? Number(match[1]) * secondsOf[match[2]!.toLowerCase()]! : null
 }
 

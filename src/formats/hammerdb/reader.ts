@@ -120,12 +120,14 @@ export class HammerReader {
 
   #readUser(user: number, text: string, line: number): void {
     const run = this.#run ?? this.#start(line)
-    const query = /^query (\d{1,3}) completed in (\d+(?:\.\d+)?) seconds$/.exec(text)
+    const query = /^query (\d{1,3}) completed in (\d{1,9}(?:\.\d+)?) seconds$/.exec(text)
     if (query) {
       setOf(run, user).queries.push({ line, query: Number(query[1]), seconds: Number(query[2]), text: query[2]! })
       return
     }
-    const minutes = /^(?:Beginning rampup time of (\d+) minutes|Timing test period of (\d+) in minutes)$/.exec(text)
+    const minutes = /^(?:Beginning rampup time of (\d{1,9}) minutes|Timing test period of (\d{1,9}) in minutes)$/.exec(
+      text,
+    )
     if (minutes) {
       if (minutes[1] === undefined) run.durationMinutes = Number(minutes[2])
       else run.rampupMinutes = Number(minutes[1])
@@ -147,9 +149,9 @@ function readSummary(run: HammerRun, user: number, text: string, line: number): 
   const active = /^(\d{1,6}) Active Virtual Users configured$/.exec(text)
   if (active) run.activeUsers = Number(active[1])
   if (text.startsWith('TEST RESULT')) run.result = readResult(text, line)
-  const sets = /^Completed (\d{1,6}) query set\(s\) in (\d+) seconds$/.exec(text)
+  const sets = /^Completed (\d{1,6}) query set\(s\) in (\d{1,9}) seconds$/.exec(text)
   if (sets) setOf(run, user).seconds = { value: Number(sets[2]), line }
-  const mean = /^Geometric mean of query times returning rows \(\d+\) is (\d+(?:\.\d+)?)$/.exec(text)
+  const mean = /^Geometric mean of query times returning rows \(\d+\) is (\d{1,9}(?:\.\d+)?)$/.exec(text)
   const last = run.querySets.get(user)?.at(-1)
   if (mean && last) last.geometricMean = { value: Number(mean[1]), text: mean[1]!, line }
 }

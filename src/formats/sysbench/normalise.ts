@@ -3,6 +3,7 @@ import { RunBuilder } from '../../model/builder.ts'
 import type { Dimensions, Run } from '../../model/result.ts'
 import { toCanonical } from '../../model/units.ts'
 import type { Source } from '../../source/source.ts'
+import { reportUnreadable } from '../unreadable.ts'
 import { checkSummary, secondsOf } from './check-summary.ts'
 import type { Interval, Measure, SysbenchTest } from './reader.ts'
 
@@ -64,6 +65,7 @@ function judge(builder: RunBuilder, test: SysbenchTest, source: Source): void {
       hint: 'It was left out. The file may be cut off or damaged here.',
     })
   }
+  if (test.isWhole) checkPresence(builder, test, source)
   const events = test.counts.get('total number of events')
   if (events?.value === 0) builder.invalid('No event finished.')
   const before = problems.count('aggregate-differs')
@@ -82,6 +84,17 @@ function judge(builder: RunBuilder, test: SysbenchTest, source: Source): void {
         hint: 'Read it as "100 s or more".',
       },
     )
+  }
+}
+
+/** What every summary has: a line that could not be read would otherwise pass for one that was not printed. */
+function checkPresence(builder: RunBuilder, test: SysbenchTest, source: Source): void {
+  const names = ['min', 'avg', 'max'].filter((name) => !test.latency.has(name))
+  if (test.kind === 'oltp' && !test.rates.has('transactions')) names.push('transactions')
+  if (!test.counts.has('total number of events')) names.push('total number of events')
+  for (const name of names) {
+    builder.invalid('A number of the summary is missing or cannot be read.')
+    reportUnreadable(source.problems, name, 'no number', test.totalTime?.line ?? test.line)
   }
 }
 

@@ -144,8 +144,8 @@ function readValue(test: SysbenchTest, block: string, label: string, value: stri
 function readCount(test: SysbenchTest, label: string, value: string, line: number): void {
   const throughput = /^(read|written), (\w+)\/s$/.exec(label)
   const perSecond = /^(?:(reads|writes|fsyncs)\/s|events\/s \(eps\)|events per second)$/.exec(label)
-  const iops = /^IOPS=([\d.]+) ([\d.]+) (\w+)\/s/.exec(value)
-  const counted = /^(\d+)\s*(?:\(\s*([\d.]+) per sec(?:\.|ond)\))?$/.exec(value)
+  const iops = /^IOPS=(\d{1,15}(?:\.\d+)?) (\d{1,15}(?:\.\d+)?) (\w+)\/s/.exec(value)
+  const counted = /^(\d{1,15})\s*(?:\(\s*(\d{1,15}(?:\.\d+)?) per sec(?:\.|ond)\))?$/.exec(value)
   if (throughput) {
     const measure = readMeasure(value, throughput[2]!, line)
     if (measure) test.throughput.set(throughput[1] === 'read' ? 'read' : 'write', measure)
@@ -161,30 +161,30 @@ function readCount(test: SysbenchTest, label: string, value: string, line: numbe
 }
 
 function setRate(test: SysbenchTest, name: string, text: string, line: number): void {
-  if (/^\d+(?:\.\d+)?$/.test(text)) test.rates.set(name, { value: Number(text), text, line })
+  if (/^\d{1,15}(?:\.\d+)?$/.test(text)) test.rates.set(name, { value: Number(text), text, line })
 }
 
 /** `102400.00 MiB transferred (12345.67 MiB/sec)`. */
 function readTransfer(test: SysbenchTest, text: string, line: number): void {
-  const match = /^[\d.]+ [KMG]i?B transferred \(([\d.]+) ([KMG]i?B)\/sec\)$/.exec(text)
+  const match = /^[\d.]+ [KMG]i?B transferred \((\d{1,15}(?:\.\d+)?) ([KMG]i?B)\/sec\)$/.exec(text)
   if (match) test.throughput.set('all', { value: Number(match[1]), text: match[1]!, unit: match[2]!, line })
 }
 
 /** A unit behind the number wins over that of the block. */
 function readMeasure(value: string, unit: string, line: number): Measure | null {
-  const match = /^(\d+(?:\.\d+)?)\s*([a-zA-Zµ]*)$/.exec(value)
+  const match = /^(\d{1,15}(?:\.\d+)?)\s*([a-zA-Zµ]*)$/.exec(value)
   return match ? { value: Number(match[1]), text: match[1]!, unit: match[2] === '' ? unit : match[2]!, line } : null
 }
 
 function addInterval(test: SysbenchTest, text: string, line: number): void {
-  const time = /^\[\s*(\d+(?:\.\d+)?)\s*s\s*\](.*)$/.exec(text)
+  const time = /^\[\s*(\d{1,15}(?:\.\d+)?)\s*s\s*\](.*)$/.exec(text)
   if (!time) return
   const rates = new Map<string, number>()
-  for (const [, name, value] of time[2]!.matchAll(/\b(tps|qps|eps|err\/s|errors|reconn\/s):\s*(\d+(?:\.\d+)?)/g)) {
+  for (const [, name, value] of time[2]!.matchAll(/\b(tps|qps|eps|err\/s|errors|reconn\/s):\s*(\d{1,15}(?:\.\d+)?)/g)) {
     rates.set(name === 'errors' ? 'err/s' : name!, Number(value))
   }
-  const old = /response time: (\d+(?:\.\d+)?)ms \((\d+(?:\.\d+)?)%\)/.exec(time[2]!)
-  const recent = /lat(?:ency)? \(ms,\s*(\d+(?:\.\d+)?)%\): (\d+(?:\.\d+)?)/.exec(time[2]!)
+  const old = /response time: (\d{1,15}(?:\.\d+)?)ms \((\d{1,15}(?:\.\d+)?)%\)/.exec(time[2]!)
+  const recent = /lat(?:ency)? \(ms,\s*(\d{1,15}(?:\.\d+)?)%\): (\d{1,15}(?:\.\d+)?)/.exec(time[2]!)
   const percentile = old
     ? { level: Number(old[2]), ms: Number(old[1]) }
     : recent

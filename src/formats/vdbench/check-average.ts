@@ -1,9 +1,9 @@
 /** The average row against the intervals it covers. */
 import type { ProblemSink } from '../../problems.ts'
-import { parseNumber } from '../../source/numbers.ts'
 import { checkAggregate, printPrecision } from '../aggregate.ts'
 import { meaningOf, type Meaning } from './columns.ts'
 import type { VdbenchRow, VdbenchRun } from './reader.ts'
+import { parsePlausible } from '../plausible.ts'
 
 /** Nothing is compared when an interval is missing, as in totals.html, which has averages only. */
 export function checkAverage({ average, intervals }: VdbenchRun, problems: ProblemSink): void {
@@ -13,8 +13,8 @@ export function checkAverage({ average, intervals }: VdbenchRun, problems: Probl
   if (rows.length !== count) return
   for (const [column, text] of average.cells) {
     const meaning = meaningOf(column)
-    const printed = parseNumber(text)
-    const values = rows.map((row) => parseNumber(row.cells.get(column) ?? ''))
+    const printed = parsePlausible(text)
+    const values = rows.map((row) => parsePlausible(row.cells.get(column) ?? ''))
     if (!meaning || Number.isNaN(printed) || values.some(Number.isNaN)) continue
     const recomputed = recompute(meaning, values, rows)
     if (recomputed === null) continue
@@ -56,12 +56,12 @@ function rateOf(row: VdbenchRow, operation: string): number | null {
   for (const [column, text] of row.cells) {
     const meaning = meaningOf(column)
     if (meaning?.metric !== 'iops' || meaning.operation !== operation) continue
-    const value = parseNumber(text)
+    const value = parsePlausible(text)
     return Number.isNaN(value) ? null : value
   }
   // Block workloads have one rate and the share of reads.
   const rate = operation === 'all' ? null : rateOf(row, 'all')
-  const percent = parseNumber(row.cells.get('read pct') ?? row.cells.get('read%') ?? '')
+  const percent = parsePlausible(row.cells.get('read pct') ?? row.cells.get('read%') ?? '')
   if (rate === null || Number.isNaN(percent)) return null
   if (operation === 'read') return (rate * percent) / 100
   return operation === 'write' ? (rate * (100 - percent)) / 100 : null

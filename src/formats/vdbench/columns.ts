@@ -24,7 +24,7 @@ export function pairColumns(upper: string, lower: string): string[] | null {
 }
 
 /** `Jan 24, 2019` at the start of a header. */
-export const datePattern = /^([A-Z][a-z]{2}) +(\d{1,2}), (\d{4})\b/
+export const datePattern = /^([A-Z][a-z]{2}) +(\d{1,2}), ((?:19|20)\d\d)\b/
 
 /** Group names are padded with dots. */
 function clean(text: string): string {

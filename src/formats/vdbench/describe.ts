@@ -1,7 +1,7 @@
 /** Conditions of a run: its name, its description, and what flatfile.html has in columns. */
 import type { RunBuilder } from '../../model/builder.ts'
-import { parseNumber } from '../../source/numbers.ts'
 import type { VdbenchLog, VdbenchRun } from './reader.ts'
+import { parsePlausible } from '../plausible.ts'
 
 /** Stand-ins of `reqrate` for rates that were not asked for. */
 const curveRate = 999_977
@@ -13,7 +13,7 @@ export function describe(builder: RunBuilder, run: VdbenchRun, { rendering }: Vd
   builder.dimension('workload', point?.[1] ?? run.name)
   const row = run.average ?? [...run.intervals.values()].at(-1)
   const cell = (column: string): number | null => {
-    const value = parseNumber(row?.cells.get(column) ?? '')
+    const value = parsePlausible(row?.cells.get(column) ?? '')
     return value >= 0 ? value : null
   }
   const loops = readLoops(run.description)
@@ -45,7 +45,7 @@ export function describe(builder: RunBuilder, run: VdbenchRun, { rendering }: Vd
 function requestedRate(description: string, reqrate: number | null): string | number | null {
   if (reqrate === maxRate || /Uncontrolled MAX/i.test(description)) return 'max'
   if (reqrate === curveRate || /Uncontrolled curve/i.test(description)) return 'curve'
-  const stated = /^I\/O rate: (\d+(?:\.\d+)?)\b/.exec(description)
+  const stated = /^I\/O rate: (\d{1,15}(?:\.\d+)?)\b/.exec(description)
   return stated ? Number(stated[1]) : reqrate
 }
 
@@ -57,11 +57,11 @@ function readLoops(description: string): Map<string, string> {
 
 /** vdbench counts in 1024. */
 function loopSize(text: string | undefined): number | null {
-  const match = /^(\d+)([kmg]?)$/i.exec(text ?? '')
+  const match = /^(\d{1,12})([kmg]?)$/i.exec(text ?? '')
   return match ? Number(match[1]) * 1024 ** ' kmg'.indexOf((match[2] === '' ? ' ' : match[2]!).toLowerCase()) : null
 }
 
 function loopNumber(text: string | undefined): number | null {
-  const value = parseNumber(text ?? '')
+  const value = parsePlausible(text ?? '')
   return value >= 0 ? value : null
 }

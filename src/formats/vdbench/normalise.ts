@@ -2,12 +2,13 @@
 import { localSeconds, localTimestamp, RunBuilder } from '../../model/builder.ts'
 import type { Run } from '../../model/result.ts'
 import { toCanonical } from '../../model/units.ts'
-import { parseNumber } from '../../source/numbers.ts'
 import type { Source } from '../../source/source.ts'
 import { checkAverage } from './check-average.ts'
 import { meaningOf, type Meaning } from './columns.ts'
 import { describe } from './describe.ts'
 import type { VdbenchLog, VdbenchRow, VdbenchRun } from './reader.ts'
+import { parsePlausible } from '../plausible.ts'
+import { reportUnreadable } from '../unreadable.ts'
 
 export function normaliseLog(log: VdbenchLog, source: Source): Run[] {
   return log.runs.map((run, index) => {
@@ -27,7 +28,7 @@ export function normaliseLog(log: VdbenchLog, source: Source): Run[] {
       builder.invalid('The printed average contradicts the intervals.')
     }
     judge(builder, run, log, index, source)
-    observeAverage(builder, run)
+    observeAverage(builder, run, source)
     addSeries(builder, run, clock)
     return builder.build()
   })
@@ -113,14 +114,18 @@ function missingIntervals({ intervals }: VdbenchRun): number {
   return last - intervals.size
 }
 
-function observeAverage(builder: RunBuilder, { average }: VdbenchRun): void {
+function observeAverage(builder: RunBuilder, { average }: VdbenchRun, source: Source): void {
   if (!average) return
   const isEmpty = average.last < average.first
   for (const [column, text] of average.cells) {
     const meaning = meaningOf(column)
     if (!meaning) continue
     const { metric, operation, unit } = meaning
-    const printed = parseNumber(text)
+    const printed = parsePlausible(text)
+    if (Number.isNaN(printed) && !/^(?:n\/a|NaN)$/i.test(text)) {
+      builder.invalid('A number of the average cannot be read.')
+      reportUnreadable(source.problems, `average ${column}`, text, average.line)
+    }
     const value = isEmpty || Number.isNaN(printed) || printed < 0 ? null : toCanonical(printed, unit)!.value
     // An operation that was not used: zeros stand for nothing.
     if (operation !== null && operation !== 'all' && isUnused(average, operation)) continue
@@ -131,7 +136,7 @@ function observeAverage(builder: RunBuilder, { average }: VdbenchRun): void {
 
 function isUnused(row: VdbenchRow, operation: string): boolean {
   return [...row.cells].every(
-    ([column, text]) => meaningOf(column)?.operation !== operation || !(parseNumber(text) > 0),
+    ([column, text]) => meaningOf(column)?.operation !== operation || !(parsePlausible(text) > 0),
   )
 }
 
@@ -149,7 +154,7 @@ function addSeries(builder: RunBuilder, { intervals }: VdbenchRun, clock: Clock 
     const meaning = meaningOf(column)
     if (!meaning || !seriesMetrics.has(meaning.metric)) continue
     const values = Float64Array.from(rows, (row) => {
-      const value = parseNumber(row.cells.get(column) ?? '')
+      const value = parsePlausible(row.cells.get(column) ?? '')
       return toCanonical(value, meaning.unit)!.value
     })
     const { metric, operation, unit } = meaning

@@ -95,7 +95,7 @@ export class VdbenchReader {
     }
     const distribution = /^Vdbench distribution: vdbench(\d)(\d\d)(\d\d)?/.exec(text)
     if (distribution) this.log.version = distribution.slice(1).filter(Boolean).join('.')
-    const created = /created \d\d:\d\d:\d\d ([A-Z][a-z]{2}) +(\d{1,2}) (\d{4}) ([A-Z]{2,5})/.exec(text)
+    const created = /created \d\d:\d\d:\d\d ([A-Z][a-z]{2}) +(\d{1,2}) ((?:19|20)\d\d) ([A-Z]{2,5})/.exec(text)
     if (created) {
       this.log.zone = created[4]!
       this.#date = dateOf(created[1]!, created[2]!, created[3]!)
@@ -132,7 +132,7 @@ export class VdbenchReader {
 
   #readReportRow(words: string[], line: number): boolean {
     const [tod, label, ...values] = words
-    if (!/^(?:\d+|avg_\d+-\d+)$/.test(label ?? '')) return false
+    if (!/^(?:\d{1,9}|avg_\d{1,9}-\d{1,9})$/.test(label ?? '')) return false
     const run = this.log.runs.at(-1)
     if (!run || this.#columns.length === 0) return true
     if (values.length !== this.#columns.length) this.#reportCells(values.length, this.#columns.length, line)
@@ -153,7 +153,7 @@ export class VdbenchReader {
     const isNew = last?.name !== name || (last.average !== null && !label.startsWith('avg'))
     const run = isNew ? this.#startRun(name, line, '', null) : last
     run.date ??= flatDate(cells.get('timestamp'))
-    if (/^(?:\d+|avg_\d+-\d+)$/.test(label)) addRow(run, label, { line, tod: words[0]!, cells })
+    if (/^(?:\d{1,9}|avg_\d{1,9}-\d{1,9})$/.test(label)) addRow(run, label, { line, tod: words[0]!, cells })
     return true
   }
 
@@ -173,7 +173,7 @@ export class VdbenchReader {
 }
 
 function addRow(run: VdbenchRun, label: string, row: VdbenchRow): void {
-  const average = /^avg_(\d+)-(\d+)$/.exec(label)
+  const average = /^avg_(\d{1,9})-(\d{1,9})$/.exec(label)
   if (average) run.average ??= { ...row, first: Number(average[1]), last: Number(average[2]) }
   else run.intervals.set(Number(label), row)
 }
@@ -195,6 +195,6 @@ function dateOf(month: string, day: string, year: string): string | null {
 
 /** `01/20/2022-16:30:57-CST` of newer versions. */
 function flatDate(text: string | undefined): string | null {
-  const match = /^(\d\d)\/(\d\d)\/(\d{4})-/.exec(text ?? '')
+  const match = /^(\d\d)\/(\d\d)\/((?:19|20)\d\d)-/.exec(text ?? '')
   return match ? `${match[3]!}-${match[1]!}-${match[2]!}` : null
 }
