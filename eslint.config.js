@@ -25,4 +25,6 @@ export default defineConfig(
     files: ['src/**/*.ts'],
     rules: { 'no-console': 'error', 'no-restricted-properties': ['error', { object: 'process', property: 'exit' }] },
   },
+  // The one place that may end the process.
+  { files: ['src/cli.ts'], rules: { 'no-restricted-properties': 'off' } },
 )

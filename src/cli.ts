@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** argv → options → library → exit code. The only file that prints errors or ends the process. */
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import { UserError } from './problems.ts'
 import type { BuildFlags } from './commands/build.ts'
@@ -27,6 +28,7 @@ function program(run: (outcome: Promise<Outcome>) => void): Command {
     .option('--templates <folder>', 'report templates (default: templates, or those of benchpaper)')
     .option('--out <folder>', 'where reports go', 'out')
     .option('--cache <folder>', 'what speeds up the next build; may be deleted', '.cache')
+    .version(readVersion())
     .option('--quiet', 'print problems only', false)
     .option('--debug', 'show stacks of unexpected errors', false)
     .configureHelp({ showGlobalOptions: true })
@@ -103,11 +105,34 @@ function program(run: (outcome: Promise<Outcome>) => void): Command {
   return cli
 }
 
+function readVersion(): string {
+  return (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+}
+
 function list(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
+}
+
+interface SystemError extends Error {
+  code: string
+  syscall: string
+  path?: string
+  dest?: string
+}
+
+/** Trouble of the machine, not of the program: no space, no permission, a file where a folder should be. */
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string'
+}
+
+function adviceFor(code: string): string {
+  if (code === 'ENOSPC') return 'The disk is full. The last good reports are unchanged.'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return 'Check the permissions, or name another folder with --data, --out or --cache.'
+  return 'Check the folders named with --data, --templates, --out and --cache.'
 }
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -131,6 +156,12 @@ function report(error: unknown, isDebug: boolean): number {
     if (isDebug && error.cause instanceof Error) process.stderr.write(`${error.cause.stack ?? ''}\n`)
     return error.exitCode
   }
+  if (isSystemError(error)) {
+    process.stderr.write(
+      `benchpaper: cannot ${error.syscall} ${error.path ?? error.dest ?? ''}: ${error.code}\n    ${adviceFor(error.code)}\n`,
+    )
+    return 1
+  }
   const message = error instanceof Error ? error.message : String(error)
   const stack =
     isDebug && error instanceof Error
@@ -139,5 +170,11 @@ function report(error: unknown, isDebug: boolean): number {
   process.stderr.write(`benchpaper: unexpected error: ${message}\n${stack}`)
   return 1
 }
+
+// A reader that has seen enough (`| head`) is no error.
+process.stdout.on('error', (error: Error & { code?: string }) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(process.exitCode ?? 0)
+})
 
 process.exitCode = await main(process.argv)

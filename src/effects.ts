@@ -3,24 +3,31 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export interface Effects {
-  /** Writes a whole file; a reader sees the old one or the new one, never a part. */
-  write(file: string, content: string | Uint8Array): Promise<void>
+  /**
+   * Writes files: a reader sees the old ones or the new ones, never a part of one; when one cannot be written, none is
+   * changed.
+   */
+  write: (files: ReadonlyMap<string, string | Uint8Array>) => Promise<void>
+  /** Removes a file of an earlier build; nothing happens when there is none. */
+  remove: (file: string) => Promise<void>
   /** One line for a person who watches. */
-  progress(line: string): void
+  progress: (line: string) => void
 }
 
 export function fileEffects(progress: (line: string) => void): Effects {
-  return { write: writeWhole, progress }
+  return { write: writeAll, remove: (file) => rm(file, { force: true }), progress }
 }
 
-async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
-  const partial = `${file}.${process.pid}.part`
+async function writeAll(files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
+  const partial = (file: string): string => `${file}.${process.pid}.part`
   try {
-    await writeFile(partial, content)
-    await rename(partial, file)
+    for (const [file, content] of files) {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(partial(file), content)
+    }
+    for (const file of files.keys()) await rename(partial(file), file)
   } catch (error) {
-    await rm(partial, { force: true })
+    for (const file of files.keys()) await rm(partial(file), { force: true }).catch(() => undefined)
     throw error
   }
 }

@@ -188,8 +188,13 @@ export function formatProblem(problem: Problem): string {
         ? `:byte ${problem.byte}`
         : ''
   const severity = problem.severity === 'error' ? '' : `${problem.severity}: `
-  const hint = problem.hint === null ? '' : `\n    ${problem.hint}`
-  return `${problem.path}${place}: ${severity}${problem.message} (${problem.ruleId})${hint}`
+  const hint = problem.hint === null ? '' : `\n    ${visible(problem.hint)}`
+  return `${visible(`${problem.path}${place}: ${severity}${problem.message} (${problem.ruleId})`)}${hint}`
+}
+
+/** Names of files can hold escapes for the terminal, and line ends. */
+function visible(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
 }
 
 /** Trouble without a place in a file, such as a missing folder or browser. Printed short; the hint says what to do. */

@@ -42,7 +42,10 @@ export function measure(results: Results, metric: string, spec: MeasureSpec, pro
       run.series.map(({ name }) => name),
     )
     const series = found.map((index) => run.series[index]!)
-    if (series.length === 0) continue
+    if (series.length === 0) {
+      if (spec.window !== undefined && run.series.length > 0) reportMissing(metric, spec, problems.of(run))
+      continue
+    }
     if (series.length > 1) {
       const names = series.map(({ name }) => name).join(', ')
       problems
@@ -80,7 +83,39 @@ export function measure(results: Results, metric: string, spec: MeasureSpec, pro
     }
     observations.push({ run, observation: toObservation(metric, series[0]!, samples, spec.statistic) })
   }
+  if (spec.window !== undefined) reportUncovered(results, metric, spec.window, observations, problems)
   return observations
+}
+
+function reportMissing(metric: string, { counter }: MeasureSpec, sink: ProblemSink): void {
+  sink.error('missing-counter', `Unexpected performance log without ${counter}, expected it for ${metric}`, {
+    line: 1,
+    hint: 'The value is computed from the other runs. Record the counter in every run, or take the run out.',
+  })
+}
+
+/** A run whose performance log is missing would drop out of a mean without a word. */
+function reportUncovered(
+  results: Results,
+  metric: string,
+  window: string,
+  observations: readonly RunObservation[],
+  problems: DataProblems,
+): void {
+  const conditions = (run: Run): string => JSON.stringify(Object.entries(run.dimensions).sort())
+  const covered = new Set(observations.map(({ run }) => conditions(run)))
+  const logged = new Set(results.runs.filter(({ series }) => series.length > 0).map(conditions))
+  for (const run of results.runs) {
+    if (run.benchmark !== window || run.valid === false || covered.has(conditions(run)) || logged.has(conditions(run)))
+      continue
+    problems
+      .of(run)
+      .error('missing-performance-log', `Unexpected ${window} run without a performance log of the same conditions`, {
+        line: run.origin.line ?? undefined,
+        expected: `a log with the counter of ${metric}`,
+        hint: 'The values are computed from the other runs. Add the log to the same folder, or take the run out.',
+      })
+  }
 }
 
 interface Window {

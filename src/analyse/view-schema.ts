@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { namedUnits } from '../model/units.ts'
 
 const scalar = z.union([z.string(), z.number()])
-const unit = z.string().refine((name) => namedUnits.has(name), { error: 'unknown unit' })
+const unit = z.string().refine((name) => namedUnits.has(name), {
+  error: ({ input }) =>
+    `unknown unit ${String(input)}, expected one of: ${[...namedUnits.keys()].filter((name) => name !== '').join(', ')}`,
+})
 const decimals = z.number().int().min(0).max(6)
 const digits = z.number().int().min(1).max(9)
 

@@ -10,12 +10,14 @@ import { PlaceholderError } from '../compose/placeholder.ts'
 import { analyseReport, titleOf } from '../compose/report-data.ts'
 import type { Effects } from '../effects.ts'
 import { collectResults } from '../lab/collect.ts'
-import { readLab, readText, show, type LabReport } from '../lab/lab.ts'
+import { findReports, readLab, readText, show, type LabReport } from '../lab/lab.ts'
 import { emptyCatalogue, parseCatalogue, Translator, type Catalogue } from '../locale/catalogue.ts'
+import { findLanguage } from '../locale/language.ts'
 import { formatResults } from '../model/results-file.ts'
 import { distinct, ProblemSink, UserError, type Problem } from '../problems.ts'
 import { openBrowser, type PdfBrowser } from '../typeset/browser.ts'
-import { catalogueOf, type BuiltReport } from './catalogue-page.ts'
+import { catalogueOf, mergeEntry, readEntry, type BuiltReport } from './catalogue-page.ts'
+import { formatValues } from './values.ts'
 import { evidenceOf } from './evidence.ts'
 import { renderEdition } from './edition.ts'
 
@@ -57,6 +59,14 @@ interface Shared {
 
 /** @throws UserError when there is nothing to build: no data folder, no such report, no browser */
 export async function build(options: BuildOptions, effects: Effects, root = process.cwd()): Promise<BuildResult> {
+  const isInside = (folder: string): boolean => `${folder}/`.startsWith(`${options.data}/`)
+  if (isInside(options.out) || isInside(options.cache)) {
+    throw new UserError('the output or cache folder lies inside the data folder', {
+      hint: 'Name another folder with --out or --cache: raw logs and reports must not mix.',
+      exitCode: 2,
+    })
+  }
+  for (const tag of options.languages) findLanguage(tag)
   const lab = await readLab(options.data, options.reports, root)
   let opening: Promise<PdfBrowser> | undefined
   const shared: Shared = {
@@ -70,34 +80,31 @@ export async function build(options: BuildOptions, effects: Effects, root = proc
   }
   const problems: Problem[] = lab.sinks.flatMap((sink) => sink.toProblems())
   const outputs: string[] = []
-  const built: BuiltReport[] = []
   try {
     for (const report of lab.reports) {
       const result = await buildReport(report, shared)
       problems.push(...result.problems)
       outputs.push(...result.outputs)
-      if (result.built) built.push(result.built)
     }
   } finally {
     await (await opening)?.close()
   }
-  if (!options.checkOnly && options.reports.length === 0) {
+  if (!options.checkOnly) {
     const index = join(options.out, 'index.html')
-    await effects.write(index, catalogueOf(built))
+    await effects.write(new Map([[index, catalogueOf(await builtReports(options))]]))
     outputs.push(show(index, root))
   }
   return { problems: distinct(problems), outputs }
 }
 
-async function buildReport(report: LabReport, shared: Shared): Promise<BuildResult & { built: BuiltReport | null }> {
+async function buildReport(report: LabReport, shared: Shared): Promise<BuildResult> {
   const { options, effects, root } = shared
   const problems: Problem[] = []
   const templatePath = show(join(options.templates, 'reports', `${report.config.template}.md`), root)
   const sink = new ProblemSink(templatePath, 'template')
-  const stop = (): BuildResult & { built: null } => ({
+  const stop = (): BuildResult => ({
     problems: [...problems, ...sink.toProblems()],
     outputs: [],
-    built: null,
   })
   try {
     effects.progress(`${report.id}: reading logs`)
@@ -138,14 +145,20 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
       ({ fatal, ruleId }) => fatal === true && !(options.draft && ruleId === 'broken-claim'),
     )
     if (isBroken || options.checkOnly) return stop()
+    const isDraft = options.draft && sink.count('broken-claim') > 0
+    const id = isDraft ? `draft/${report.id}` : report.id
+    const folder = join(options.out, id)
     outputs.set('results.json', formatResults(data.results))
+    outputs.set('values.json', formatValues(data))
     outputs.set('evidence.zip', await evidenceOf(report, results))
-    const folder = join(options.out, report.id)
-    for (const [name, content] of outputs) await effects.write(join(folder, name), content)
+    if (!isDraft) outputs.set('catalogue.json', await catalogueEntry(folder, built, report.config.languages))
+    await effects.write(new Map([...outputs].map(([name, content]) => [join(folder, name), content])))
+    // A PDF of other numbers must not stay beside a new page.
+    const stale = languages.filter((tag) => !outputs.has(`${tag}/report.pdf`))
+    for (const tag of stale) await effects.remove(join(folder, tag, 'report.pdf'))
     return {
       problems: [...problems, ...sink.toProblems()],
       outputs: [...outputs.keys()].map((name) => show(join(folder, name), root)),
-      built,
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -154,6 +167,19 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
     problems.push(...failed.toProblems())
     return stop()
   }
+}
+
+/** What the catalogue says of a report: the editions built now, and those of earlier builds that the report still has. */
+async function catalogueEntry(folder: string, built: BuiltReport, languages: readonly string[]): Promise<string> {
+  const before = await readEntry(join(folder, 'catalogue.json'))
+  return `${JSON.stringify(mergeEntry(before, built, languages), null, 2)}\n`
+}
+
+/** Every report of the lab that has been built, now or before. */
+async function builtReports(options: BuildOptions): Promise<BuiltReport[]> {
+  const ids = await findReports(options.data)
+  const entries = await Promise.all(ids.map((id) => readEntry(join(options.out, id, 'catalogue.json'))))
+  return entries.filter((entry) => entry !== null)
 }
 
 /** Titles of all reports of the lab, for references between them. What is wrong with the others is theirs to report. */

@@ -1,21 +1,42 @@
 /** `out/index.html`: every report with its editions. */
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 import { h } from 'hastscript'
 import { toHtml } from 'hast-util-to-html'
 
-export interface EditionSummary {
-  tag: string
+const editionSchema = z.strictObject({
+  tag: z.string(),
   /** Name of the language in itself. */
-  language: string
-  title: string
-  description: string
-  hasPdf: boolean
+  language: z.string(),
+  title: z.string(),
+  description: z.string(),
+  hasPdf: z.boolean(),
+})
+export type EditionSummary = z.infer<typeof editionSchema>
+
+const builtSchema = z.strictObject({
+  id: z.string(),
+  /** Name of the product line. */
+  line: z.string(),
+  editions: z.array(editionSchema),
+})
+export type BuiltReport = z.infer<typeof builtSchema>
+
+/** What an earlier build said of a report; `null` when there was none that can be read. */
+export async function readEntry(file: string): Promise<BuiltReport | null> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) return null
+  try {
+    return builtSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
 }
 
-export interface BuiltReport {
-  id: string
-  /** Name of the product line. */
-  line: string
-  editions: EditionSummary[]
+/** Editions in the order of the report; one that was not built now is kept from before. */
+export function mergeEntry(before: BuiltReport | null, now: BuiltReport, languages: readonly string[]): BuiltReport {
+  const known = [...now.editions, ...(before?.editions ?? [])]
+  return { ...now, editions: languages.flatMap((tag) => known.find((edition) => edition.tag === tag) ?? []) }
 }
 
 const styles = `

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import { makeTheme } from '../charts/theme.ts'
 import { compose } from '../compose/compose.ts'
-import { dataNotes } from '../compose/notes.ts'
+import { dataNotes, type DataNotes } from '../compose/notes.ts'
 import { layOutPage, type Partials } from '../compose/page.ts'
 import type { ReportData } from '../compose/report-data.ts'
 import { fileEffects } from '../effects.ts'
@@ -55,13 +55,16 @@ export async function renderEdition(
   })
   const page = await layOutPage({
     composed,
-    notes: dataNotes(data, names, (id) =>
-      translator.translate(formatsContext, formats.find((format) => format.id === id)?.title ?? id),
+    notes: printable(
+      dataNotes(data, names, (id) =>
+        translator.translate(formatsContext, formats.find((format) => format.id === id)?.title ?? id),
+      ),
     ),
     line: report.line,
     config: report.config,
     translator,
     partials: input.partials,
+    isDraft: options.draft && problems.count('broken-claim') > 0,
     fontCss: (text) => fontFaceCss(text, { cache: join(options.cache, 'fonts') }),
     links: editionLinks(input),
   })
@@ -91,7 +94,7 @@ export async function renderEdition(
         subject: composed.description,
       },
     })
-    await fileEffects(() => undefined).write(mapFile, JSON.stringify(pageMapToJson(pages)))
+    await fileEffects(() => undefined).write(new Map([[mapFile, JSON.stringify(pageMapToJson(pages))]]))
     files.set('report.pdf', pdf)
   }
   return {
@@ -104,6 +107,16 @@ export async function renderEdition(
       hasPdf: files.has('report.pdf'),
     },
   }
+}
+
+/** Paths of logs may hold any character; one that no font has is named by its code point. */
+function printable(notes: DataNotes): DataNotes {
+  const escape = (text: string): string =>
+    missingGlyphs(text).reduce(
+      (safe, { char, codePoint }) => safe.replaceAll(char, `\\u{${codePoint.toString(16)}}`),
+      text.replaceAll(/\p{Cc}/gu, '\u{fffd}').replaceAll('\u{fffd}', '?'),
+    )
+  return { ...notes, warnings: notes.warnings.map(escape), excluded: notes.excluded.map(escape) }
 }
 
 async function readPageMap(file: string): Promise<PageMap | null> {

@@ -21,7 +21,7 @@ export async function runExtract(languages: string[], globals: GlobalFlags): Pro
     findLanguage(tag)
     const file = join(templates, 'locales', `${tag}.po`)
     const merged = mergeCatalogue(texts, tag, await readText(file))
-    await fileEffects(() => undefined).write(file, merged)
+    await fileEffects(() => undefined).write(new Map([[file, merged]]))
     if (!globals.quiet) await printOut(`${show(file, process.cwd())}: ${texts.length} texts\n`)
   }
   return printProblems(problems, globals.quiet)

@@ -15,7 +15,7 @@ export async function runInit(folder: string): Promise<Outcome> {
     throw new UserError(`there is a lab already: ${taken[0]!} exists`, { hint: 'Choose an empty folder.', exitCode: 2 })
   }
   const effects = fileEffects(() => undefined)
-  for (const [file, content] of Object.entries(starterFiles)) await effects.write(join(target, file), content)
+  await effects.write(new Map(Object.entries(starterFiles).map(([file, content]) => [join(target, file), content])))
   const files = Object.keys(starterFiles).map((file) => `${show(join(target, file), process.cwd())}\n`)
   await printOut(`${files.join('')}\nBuild it: cd ${show(target, process.cwd())} && benchpaper build\n`)
   return { exitCode: 0 }

@@ -19,6 +19,7 @@ import type { Translator } from '../locale/catalogue.ts'
 import type { Language } from '../locale/language.ts'
 import type { ReportWord } from '../locale/report-words.ts'
 import type { ProblemSink } from '../problems.ts'
+import { checkMarkdown } from './check-markdown.ts'
 import { proseHelpers } from './helpers.ts'
 import { captionKind, headingId, numberTree, placeOf, type Anchor } from './numbering.ts'
 import { evaluateText, PlaceholderError, type Evaluator, type Rendered } from './placeholder.ts'
@@ -60,6 +61,7 @@ export async function compose(options: ComposeOptions): Promise<{ composed: Comp
   const { template } = data
   const source = joinParts(template.parts)
   const anchors = numberTree(source, problems)
+  checkMarkdown(source, problems)
   reportTypedNumbers(source, problems)
   const ids = headingIds(source)
   const tree = translateParts(template.parts, translator)
@@ -289,6 +291,7 @@ async function renderBlock(
   const download = view ? [h('a.downloads', { href: `data/${anchor.id}.csv` }, names.word('Data (CSV)'))] : []
   if (anchor.kind === 'table') {
     const table = view ? tableOf(view, names) : markdownTable(node)
+    if (!table && node.attributes?.view) return h('div')
     if (!table) {
       problems.error('empty-table', 'Unexpected table directive without a view or a Markdown table', {
         ...placeOf(node),

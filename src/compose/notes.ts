@@ -22,13 +22,18 @@ export function dataNotes(
   formatTitle: (id: string) => string,
 ): DataNotes {
   const { language } = names
-  const formats = [...new Set(results.sources.map(({ format }) => format))].map(formatTitle)
+  const formats = [...new Set(results.sources.map(({ format }) => format).filter((id) => id !== 'unknown'))].map(
+    formatTitle,
+  )
   const notes = [
     names
       .word(
         'The numbers of this report were computed from {count} log files ({formats}). The files and their SHA-256 checksums are in the archive that belongs to the report (evidence.zip).',
       )
-      .replace('{count}', formatNumber(results.sources.length, 0, language))
+      .replace(
+        '{count}',
+        formatNumber(results.sources.filter(({ format }) => format !== 'unknown').length, 0, language),
+      )
       .replace('{formats}', formatList(formats, language)),
     ...mergeNotes([...views.values()], names),
     ...windowNotes(Object.values(template.matter.measures), names),

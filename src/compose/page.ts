@@ -19,6 +19,8 @@ export interface PageOptions {
   partials: Partials
   /** `@font-face` rules with the fonts in them; made from the page's own text. */
   fontCss: (text: string) => Promise<string>
+  /** Marks the page as a draft that must not be published. */
+  isDraft: boolean
   /** Links of other languages and formats, for the screen. */
   links: { text: string; href: string; lang: string }[]
 }
@@ -83,6 +85,9 @@ export async function layOutPage(options: PageOptions): Promise<Page> {
     paper: config.paper,
     pageHeight: { A4: '297mm', Letter: '279.4mm' }[config.paper],
     version: word('Version {version}').replace('{version}', config.version),
+    isDemonstration: line.demonstration,
+    isDraft: options.isDraft,
+    draft: word('Draft: the data contradicts marked sentences'),
     demonstration: word('Demonstration with reconstructed data. Not a publication of the vendor.'),
     legal: word(
       'This document demonstrates benchpaper. Its logs are synthetic reconstructions; product and company names belong to their owners and serve only as names.',

@@ -91,8 +91,13 @@ function checkClaim(node: TextDirective, { scope, problems, draft }: ProseContex
     : node.children
 }
 
+/** A value that two parts of a condition read is told once. */
+function distinctReadings(readings: Reading[]): Reading[] {
+  return [...new Map(readings.map((reading) => [reading.name, reading])).values()]
+}
+
 function describe(readings: Reading[]): string {
-  return readings
+  return distinctReadings(readings)
     .map(
       ({
         name,

@@ -208,10 +208,15 @@ export function csvOf(view: View, words: TableWords): string {
         (_, level) =>
           `${keyLabel(view, row, view.spec.rows, level, words)}${level === row.keys.length - 1 ? unitOf(rowUnit(view, at)) : ''}`,
       ),
-      ...columns.map(({ index }) => String(view.cells[at]![index]!.value ?? '')),
+      ...columns.map(({ index }) => plainNumber(view.cells[at]![index]!.value)),
     ]),
   ]
   return `\u{feff}${rows.map((row) => row.map(csvField).join(',')).join('\r\n')}\r\n`
+}
+
+/** Twelve significant digits: more than any log has, fewer than the noise of binary fractions. */
+function plainNumber(value: number | null): string {
+  return value === null ? '' : String(Number(value.toPrecision(12)))
 }
 
 /** A leading sign that a spreadsheet would take for a formula is text here; a negative number stays one. */

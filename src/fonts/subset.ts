@@ -63,21 +63,30 @@ async function cachedSubset(slice: string, weight: FontWeight, codePoints: numbe
   if (cache === undefined) return subset(slice, weight, codePoints)
   const key = JSON.stringify([subsetVersion, fontVersion(), slice, weight, codePoints])
   const file = join(cache, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.woff2`)
-  try {
-    return await readFile(file)
-  } catch {
-    const font = await subset(slice, weight, codePoints)
-    await mkdir(cache, { recursive: true })
-    // Renamed into place: a build that is killed while writing must not leave half a font.
-    const draft = `${file}.${randomUUID()}`
-    await writeFile(draft, font)
-    await rename(draft, file)
-    return font
-  }
+  const cached = await readFile(file).catch(() => null)
+  const kept = cached && checked(cached)
+  if (kept) return kept
+  const font = await subset(slice, weight, codePoints)
+  await mkdir(cache, { recursive: true })
+  // Renamed into place: a build that is killed while writing must not leave half a font.
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, Buffer.concat([digest(font), font]))
+  await rename(draft, file)
+  return font
+}
+
+/** A cached file is its own checksum and the font: a damaged one is made anew. */
+function checked(cached: Buffer): Buffer | null {
+  const font = cached.subarray(32)
+  return digest(font).equals(cached.subarray(0, 32)) ? font : null
+}
+
+function digest(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
 }
 
 /** Raise it when the subsets change for another reason than their characters. */
-const subsetVersion = 1
+const subsetVersion = 2
 
 /**
  * Layout features worth their bytes. Japanese: `palt` and `halt` (text-spacing-trim); all: kerning, composition, ligatures. The family

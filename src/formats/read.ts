@@ -21,6 +21,8 @@ export async function readLog(source: Source, formatId?: string): Promise<ReadLo
   if (format) {
     try {
       runs = format.normalise(await format.parse(source), source)
+      if (runs.length === 0 && !source.problems.messages.some(({ fatal }) => fatal === true))
+        reportNoRuns(source, format)
     } catch (error) {
       if (!(error instanceof VFileMessage)) throw error
       source.problems.push(error)
@@ -48,6 +50,13 @@ export function chooseFormat(source: Source, formatId: string | undefined): Form
     })
   }
   return format
+}
+
+function reportNoRuns(source: Source, format: Format): void {
+  source.problems.error('no-runs', `Unexpected log without a result, expected at least one run of ${format.title}`, {
+    line: 1,
+    hint: 'The test may have been stopped before its first result, or the file has another format than was said.',
+  })
 }
 
 function reportUnknown(source: Source): void {

@@ -4,54 +4,62 @@ import { join } from 'node:path'
 import { unreadable } from '../formats/read.ts'
 import { readLogs, type ReadLogs } from '../formats/read-logs.ts'
 import { resultsVersion, type Results } from '../model/result.ts'
-import { ProblemSink, UserError } from '../problems.ts'
+import { ProblemSink, UserError, type Problem } from '../problems.ts'
 import { assignLogs, type AssignedLog } from './assign-logs.ts'
-import { listFiles, type LabReport } from './lab.ts'
+import { checkRuns, withoutContradictions } from './check-results.ts'
+import { listEntries, type LabReport } from './lab.ts'
 
 /** Never stops at one bad log: what is wrong with it becomes a problem of the results. */
 export async function collectResults(report: LabReport): Promise<Results> {
   const results: Results = { version: resultsVersion, sources: [], runs: [], problems: [] }
   const problems = new ProblemSink(`${report.path}/report.yaml`, 'lab')
-  const logs = assignLogs(await logFiles(report), report.config.logs, {
+  const { files, special } = await logFiles(report)
+  const logs = assignLogs(files, report.config.logs, {
     problems,
     systems: report.config.systems,
     lineOf: (rule) => report.placeOf(['logs', rule, 'path']),
   })
-  const seen = new Map<string, string>()
   for (const log of logs) {
-    const read = await readAssigned(report, log, seen)
+    const read = await readAssigned(report, log)
     results.problems.push(...read.problems)
     for (const { record, runs } of read.logs) {
       results.sources.push(record)
       for (const run of runs) results.runs.push({ ...run, dimensions: { ...run.dimensions, ...log.dimensions } })
     }
   }
-  results.problems.unshift(...problems.toProblems())
-  return results
+  results.problems.unshift(...problems.toProblems(), ...special)
+  const checked = withoutContradictions(
+    results,
+    new Map(logs.map(({ path, dimensions }) => [`${report.path}/${path}`, dimensions])),
+  )
+  return { ...checked, problems: [...checked.problems, ...checkRuns(report, checked.runs)] }
 }
 
-async function logFiles(report: LabReport): Promise<string[]> {
+async function logFiles(report: LabReport): Promise<{ files: string[]; special: Problem[] }> {
   const folder = join(report.folder, 'logs')
   if (!existsSync(folder)) {
     throw new UserError(`no logs: ${report.path}/logs does not exist`, {
       hint: 'Put the raw logs of the report there.',
     })
   }
-  return (await listFiles(folder)).map((path) => `logs/${path}`)
+  const { files, others } = await listEntries(folder)
+  const special = others.flatMap((path) => {
+    const sink = new ProblemSink(`${report.path}/logs/${path}`, 'lab')
+    sink.error('special-file', 'Unexpected link or device, expected a file', {
+      hint: 'Logs are read from the workspace only: copy the file itself here.',
+    })
+    return sink.toProblems()
+  })
+  return { files: files.map((path) => `logs/${path}`), special }
 }
 
-async function readAssigned(
-  report: LabReport,
-  { path, rule }: AssignedLog,
-  seen: Map<string, string>,
-): Promise<AssignedReading> {
+async function readAssigned(report: LabReport, { path, rule }: AssignedLog): Promise<AssignedReading> {
   const shown = `${report.path}/${path}`
   try {
     return await readLogs(join(report.folder, path), shown, {
       encoding: rule.encoding,
       offset: rule.timeZone === undefined ? undefined : minutes(rule.timeZone),
       format: rule.format,
-      seen,
     })
   } catch (error) {
     if (error instanceof UserError) return { logs: [], problems: unreadable(shown, error) }

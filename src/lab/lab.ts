@@ -43,6 +43,11 @@ export async function readLab(dataFolder: string, wanted: readonly string[] = []
     })
   }
   const ids = await findReports(dataFolder)
+  if (ids.length === 0) {
+    throw new UserError(`no reports in ${show(dataFolder, root)}`, {
+      hint: 'Expected <product-line>/<report>/report.yaml below it; --data names the folder of the lab.',
+    })
+  }
   const chosen =
     wanted.length === 0 ? ids : ids.filter((id) => wanted.some((name) => id === name || id.startsWith(`${name}/`)))
   const unknown = wanted.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}/`)))
@@ -61,7 +66,8 @@ export async function readLab(dataFolder: string, wanted: readonly string[] = []
   return { reports, sinks }
 }
 
-async function findReports(dataFolder: string): Promise<string[]> {
+/** Ids of all reports of a lab. */
+export async function findReports(dataFolder: string): Promise<string[]> {
   const ids: string[] = []
   for (const line of await folders(dataFolder)) {
     for (const report of await folders(join(dataFolder, line))) {
@@ -117,13 +123,20 @@ async function readReport(
   }
 }
 
+/** Files, and what is neither file nor folder (links, devices), below a folder: relative, forward slashes, sorted. */
+export async function listEntries(folder: string): Promise<{ files: string[]; others: string[] }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = (wanted: typeof entries): string[] =>
+    wanted.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')).sort()
+  return {
+    files: names(entries.filter((entry) => entry.isFile())),
+    others: names(entries.filter((entry) => !entry.isFile() && !entry.isDirectory())),
+  }
+}
+
 /** Every file below a folder, relative, forward slashes, in one order on every machine. */
 export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort()
+  return (await listEntries(folder)).files
 }
 
 /** `file` as problems and origins name it: below the working folder relative to it, else absolute. */

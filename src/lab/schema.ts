@@ -1,5 +1,27 @@
 /** The files an engineer writes: `line.yaml`, `report.yaml`, `systems/<id>.yaml`. Unknown fields are errors, not noise. */
 import { z } from 'zod'
+import { formats } from '../formats/index.ts'
+import { isLanguage, languageTags } from '../locale/language.ts'
+import { decodeText } from '../source/encoding.ts'
+
+function isDate(text: string): boolean {
+  const [year, month, day = 1] = text.split('-').map(Number)
+  const date = new Date(Date.UTC(year!, month! - 1, day))
+  return date.getUTCMonth() === month! - 1 && date.getUTCDate() === day
+}
+
+function isFormat(id: string): boolean {
+  return formats.some((format) => format.id === id)
+}
+
+function isEncoding(label: string): boolean {
+  try {
+    decodeText(new Uint8Array(), label)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, 'expected lower-case letters, digits, dots and hyphens')
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'expected a colour such as #0096d6')
@@ -14,6 +36,8 @@ export const lineSchema = z.strictObject({
   vendor: z.string(),
   publisher: z.string(),
   contact: z.string(),
+  /** Says on cover and in the legal lines that the data is reconstructed and the report no publication of the vendor. */
+  demonstration: z.boolean().default(false),
   colours: z.strictObject({
     /** Headings, rules, the first series of charts. */
     primary: colour,
@@ -73,8 +97,11 @@ export const reportSchema = z.strictObject({
   template: id,
   version: z.string(),
   /** Date of issue: `2013-08` or `2013-08-05`. Dates of the PDF come from here, not from the clock. */
-  date: z.string().regex(/^\d{4}-\d\d(-\d\d)?$/, 'expected a month or a day, such as 2013-08'),
-  languages: z.array(z.string()).min(1),
+  date: z
+    .string()
+    .regex(/^\d{4}-\d\d(-\d\d)?$/, 'expected a month or a day, such as 2013-08')
+    .refine(isDate, 'expected a date of the calendar'),
+  languages: z.array(z.string().refine(isLanguage, `expected one of: ${languageTags.join(', ')}`)).min(1),
   paper: z.enum(['A4', 'Letter']).default('A4'),
   /** Role in the report (`old`, `new`, …) to system id, in the order of the report. */
   systems: z.record(z.string(), id),
@@ -88,8 +115,8 @@ export const reportSchema = z.strictObject({
         set: z.record(z.string(), scalar).default({}),
         /** What a named part means: `system: { g5: old }`. */
         values: z.record(z.string(), z.record(z.string(), scalar)).default({}),
-        format: z.string().optional(),
-        encoding: z.string().optional(),
+        format: z.string().refine(isFormat, 'expected the id of a log format; docs/formats.md lists them').optional(),
+        encoding: z.string().refine(isEncoding, 'expected an encoding such as shift_jis or windows-1252').optional(),
         /** For logs that do not say: `+09:00`. */
         timeZone: z
           .string()

@@ -41,17 +41,40 @@ export function readYaml<T>(
   }
   if (document.errors.length > 0) return null
   const placeOf = (path: readonly (string | number)[]): YamlPlace => placeAt(offsetOf(document, path))
-  const parsed = schema.safeParse(document.toJS())
+  const value = toValue(document, problems, path)
+  if (value === undefined) return null
+  const parsed = schema.safeParse(value)
   if (parsed.success) return { value: parsed.data, placeOf }
   for (const issue of parsed.error.issues) {
     const keys = issue.path.filter((key) => typeof key !== 'symbol')
-    problems.error('yaml-schema', `Unexpected value at ${keys.join('.') || 'the top'}: ${issue.message}`, {
+    problems.error('yaml-schema', `Unexpected value at ${keys.join('.') || 'the top'}: ${inWords(issue)}`, {
       path,
       ...placeOf(issue.code === 'unrecognized_keys' ? [...keys, issue.keys[0]!] : keys),
-      hint: 'See docs/lab.md for the fields of this file.',
+      hint: `See ${path.endsWith('.md') || path.includes('/shared/') ? 'docs/report-language.md' : 'docs/lab.md'} for the fields of this file.`,
     })
   }
   return null
+}
+
+/** Aliases that multiply without end are refused by the parser. */
+function toValue(document: Document, problems: ProblemSink, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 }) as unknown
+  } catch (error) {
+    problems.error('yaml-syntax', `Unexpected YAML: ${error instanceof Error ? error.message : String(error)}`, {
+      path,
+      line: 1,
+      hint: 'Write the values out instead of repeating them by aliases.',
+    })
+    return undefined
+  }
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type')
+    return `expected ${issue.expected}${issue.input === undefined ? ', found nothing' : ''}`
+  if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys.join(', ')}`
+  return issue.message
 }
 
 function offsetOf(document: Document, path: readonly (string | number)[]): number {

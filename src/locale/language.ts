@@ -80,10 +80,19 @@ const languages: Record<string, Language> = {
   },
 }
 
+export const languageTags: readonly string[] = Object.keys(languages)
+
+export function isLanguage(tag: string): boolean {
+  return languageTags.includes(tag)
+}
+
 export function findLanguage(tag: string): Language {
   const language = languages[tag]
   if (!language) {
-    throw new UserError(`unknown language: ${tag}`, { hint: `Known languages: ${Object.keys(languages).join(', ')}.` })
+    throw new UserError(`unknown language: ${tag}`, {
+      hint: `Known languages: ${languageTags.join(', ')}.`,
+      exitCode: 2,
+    })
   }
   return language
 }

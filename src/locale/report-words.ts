@@ -12,6 +12,7 @@ export const reportWords = [
   'Runs not used',
   'Contact',
   'Editions',
+  'Draft: the data contradicts marked sentences',
   'Data (CSV)',
   'Left out, since there are no measurements: {chapters}.',
   'Legal notice',

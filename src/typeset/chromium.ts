@@ -69,7 +69,7 @@ async function unpackInto(folder: string, bin: string, version: string): Promise
       ...(await unpackTar(join(bin, 'al2023.tar.br'), draft)),
       ...(await unpackTar(join(bin, 'fonts.tar.br'), draft)),
     }
-    await writeFile(join(draft, 'fonts.conf'), fontsConf)
+    await writeFile(join(draft, 'fonts.conf'), fontsConf(folder))
     // Flushed, so that a power cut after the renaming cannot leave an empty file under the final name.
     const target = createWriteStream(join(draft, 'chromium'), { mode: 0o755, flush: true })
     await pipeline(createReadStream(join(bin, 'chromium.br')), createBrotliDecompress({ chunkSize: 2 ** 21 }), target)
@@ -147,11 +147,11 @@ async function unpackTar(file: string, folder: string): Promise<Record<string, n
 }
 
 /** Chromium stops when it finds no font at all, and a bare machine has neither fonts nor a configuration. */
-const fontsConf = `<?xml version="1.0"?>
+const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir prefix="relative">fonts</dir>
-  <cachedir prefix="relative">fonts-cache</cachedir>
+  <cachedir>${folder.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}/fonts-cache</cachedir>
 </fontconfig>
 `
 

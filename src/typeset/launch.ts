@@ -75,7 +75,7 @@ async function startBrowser(candidate: Candidate): Promise<Browser> {
     try {
       return await launch(executable, sandbox ? args : [...args, '--no-sandbox'], environment)
     } catch (error) {
-      const complaint = await loaderComplaint(executable, environment)
+      const complaint = await loaderComplaint(executable, environment).catch(() => null)
       if (complaint && !withLibraries && libraries !== null) withLibraries = true
       // Containers and hardened systems forbid the user namespaces that the sandbox is made of.
       else if (!complaint && sandbox) sandbox = false

@@ -168,7 +168,7 @@ function reportBlocked(problems: ProblemSink, blocked: string[]): void {
 function reportFonts(problems: ProblemSink, bytes: Uint8Array): void {
   for (const { name, type } of readFonts(bytes)) {
     if (type !== 'Type3' && name.startsWith(embeddedFamily)) continue
-    problems.warning(
+    problems.error(
       'pdf-foreign-font',
       `Unexpected font ${name} (${type}) in the PDF, expected Noto Sans JP only, embed a font with these characters`,
       {
