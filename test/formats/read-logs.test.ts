@@ -156,6 +156,21 @@ test('a format asked for is used on every member that may be a log', async () =>
   await expect(read(bytes, { format: 'no-such' })).rejects.toThrow('unknown format: no-such')
 })
 
+test('a report that is a web page is read by the format named for it, other pages are not', async () => {
+  const bytes = zip([
+    {
+      name: 'report.html',
+      bytes: '<!doctype html><html><body>Jetstress<table><tr><td>Overall Test Result<td>Pass</table></html>',
+    },
+    { name: 'index.html', bytes: '<!doctype html><html><body>Results</html>' },
+  ])
+  const { inventory } = await read(bytes, { format: 'jetstress-html' })
+  expect(inventory?.members.map(({ name, why }) => [name, why])).toEqual([
+    ['index.html', 'a web page'],
+    ['report.html', null],
+  ])
+})
+
 const packs = join(samplesFolder() ?? '', 'archives/packs')
 
 /** Names and sizes as Python's own modules list them. */
