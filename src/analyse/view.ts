@@ -6,6 +6,7 @@ import type { Dimensions, Observation, Origin, Results, Run, Status } from '../m
 import { fromCanonical } from '../model/units.ts'
 import type { ProblemSink } from '../problems.ts'
 import { measure, type DataProblems, type MeasureSpec, type RunObservation } from './measures.ts'
+import type { ScoredObservation } from './scores/score.ts'
 import type { AxisSpec, DeriveRule, NumberStyle, ViewSpec } from './view-schema.ts'
 
 export interface View {
@@ -43,6 +44,8 @@ export interface Cell {
 export interface ViewContext {
   results: Results
   measures: Record<string, MeasureSpec>
+  /** Results that benchmarks' rules have computed from the others. */
+  scored: readonly ScoredObservation[]
   /** Role to system id: views may say `old` where the dimension is `system`. */
   systems: ReadonlyMap<string, string>
   /** Of the template. */
@@ -138,9 +141,10 @@ function observationsOf(spec: ViewSpec, context: ViewContext): RunObservation[] 
   return Object.keys(spec.metrics).flatMap((metric) => {
     const rule = context.measures[metric]
     if (rule) return measure(context.results, metric, rule, context.dataProblems)
-    return context.results.runs.flatMap((run) =>
+    const logged = context.results.runs.flatMap((run) =>
       run.observations.filter((one) => one.metric === metric).map((observation) => ({ run, observation })),
     )
+    return [...logged, ...context.scored.filter(({ observation }) => observation.metric === metric)]
   })
 }
 
@@ -274,7 +278,9 @@ function mergeCell(
     spread: values.length > 1 ? { min: Math.min(...values), max: Math.max(...values) } : null,
     status: usable.find(({ run }) => run.status !== 'measured')?.run.status ?? 'measured',
     published: usable.length > 0 && usable.every(({ run }) => run.published !== null),
-    origins: usable.map(({ observation }) => observation.origin),
+    origins: usable.flatMap((one) =>
+      'origins' in one ? (one as ScoredObservation).origins : [one.observation.origin],
+    ),
   }
 }
 

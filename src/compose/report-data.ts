@@ -1,5 +1,6 @@
 /** What a report knows before it is put into words: its views and the names that prose may use. The same in every language. */
 import { DataProblems } from '../analyse/measures.ts'
+import { computeScore } from '../analyse/scores/index.ts'
 import { evaluateView, type View } from '../analyse/view.ts'
 import type { Scope } from '../analyse/expression.ts'
 import type { LabReport } from '../lab/lab.ts'
@@ -34,6 +35,7 @@ export function analyseReport(report: LabReport, whole: Template, results: Resul
     systems,
     problems,
     dataProblems,
+    scored: template.matter.scores.flatMap((declared) => computeScore(results, declared, dataProblems)),
     placeOf: template.placeOf,
   }
   const views = new Map(

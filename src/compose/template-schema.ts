@@ -1,6 +1,7 @@
 /** The front matter of report templates and chapters, and the files that they share. */
 import { z } from 'zod'
 import { diagramSchema } from '../charts/block-diagram.ts'
+import { scoreSchema } from '../analyse/scores/index.ts'
 import { measureSchema, viewSchema } from '../analyse/view-schema.ts'
 
 const shared = {
@@ -8,6 +9,10 @@ const shared = {
     .record(z.string(), measureSchema)
     .default({})
     .describe('Counters of performance logs that become observations'),
+  scores: z
+    .array(scoreSchema)
+    .default([])
+    .describe('Results that the rules of a benchmark compute from others; see docs/lab-csv.md'),
   views: z.record(z.string(), viewSchema).default({}).describe('Selections of observations'),
   labels: z
     .record(z.string(), z.record(z.string(), z.string()))

@@ -205,7 +205,13 @@ const mergedFields = ['measures', 'views', 'labels', 'diagrams'] as const
 
 /** A name means one thing in all files of a report; only dictionaries add up. */
 function merge(matters: readonly Matter[], problems: ProblemSink): SharedMatter {
-  const merged: SharedMatter = { measures: {}, views: {}, labels: {}, diagrams: {} }
+  const merged: SharedMatter = {
+    measures: {},
+    views: {},
+    labels: {},
+    diagrams: {},
+    scores: matters.flatMap(({ value }) => value.scores),
+  }
   for (const { value, path, placeOf: place } of matters) {
     for (const field of mergedFields) {
       for (const [name, entry] of Object.entries(value[field])) {

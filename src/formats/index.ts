@@ -4,6 +4,7 @@ import { dbt3Times } from './dbt3-times/index.ts'
 import { diskspdText } from './diskspd-text/index.ts'
 import { diskspdXml } from './diskspd-xml/index.ts'
 import { fioJson } from './fio-json/index.ts'
+import { fioText } from './fio-text/index.ts'
 import { hammerdb } from './hammerdb/index.ts'
 import { iometerCsv } from './iometer-csv/index.ts'
 import { iometerIcf } from './iometer-icf.ts'
@@ -36,6 +37,7 @@ export const formats: readonly Format[] = [
   diskspdText,
   diskspdXml,
   fioJson,
+  fioText,
   hammerdb,
   jetstressHtml,
   loadsim,

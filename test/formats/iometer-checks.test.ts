@@ -97,13 +97,13 @@ describe('self-checks', () => {
   it('keeps the printed number where ticks disagree, and adds digits where they agree', async () => {
     const where = { scope: 'worker', operation: 'read' }
     const wrong = await read(withCell(write(), 'WORKER', 'Average Read Response Time', '1.000100'))
-    expect(valueOf(wrong.runs[0]!, 'responseTime', where)).toBeCloseTo(0.0010001, 12)
+    expect(valueOf(wrong.runs[0], 'responseTime', where)).toBeCloseTo(0.0010001, 12)
     // 30,001 of 40,001 reads: 400,000,000 ticks × 30,001 / 40,001 (rounded) over 30,001 reads at 10 MHz.
     const disks = [{ name: 'D', reads: 30_001, writes: 10_000 }]
     const right = await read(write({ plan: { managers: [{ name: 'H', workers: [{ name: 'W', disks }] }] } }))
     expect(right.problems).toEqual([])
     const ticks = Math.round((400_000_000 * 30_001) / 40_001)
-    expect(valueOf(right.runs[0]!, 'responseTime', where)).toBe(ticks / 10_000_000 / 30_001)
+    expect(valueOf(right.runs[0], 'responseTime', where)).toBe(ticks / 10_000_000 / 30_001)
   })
 
   it('does not expect a full queue of tests with pauses, bursts or answers', async () => {
@@ -130,7 +130,7 @@ describe('self-checks', () => {
     const { problems, runs } = await read(text)
     expect(problems.map(({ ruleId, severity }) => [ruleId, severity])).toEqual([['queue-not-filled', 'info']])
     expect(runs[0]!.settings.outstandingIos).toBe(8)
-    expect(valueOf(runs[0]!, 'outstandingIos', { scope: 'all' })).toBe(4)
+    expect(valueOf(runs[0], 'outstandingIos', { scope: 'all' })).toBe(4)
   })
 
   it('suspects a network test where totals alone are twice too high', async () => {

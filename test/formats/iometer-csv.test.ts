@@ -41,9 +41,9 @@ describe('layouts', () => {
     expect(log.runs.map(({ dimensions }) => dimensions.queueDepth)).toEqual([1, 4])
     const [first, second] = log.runs
     // 2 managers × 2 workers × (4,000 + 8,000) I/Os in 10 s = 4,800 I/Os per second of 4,096 bytes.
-    expect(valueOf(first!, 'iops', all)).toBe(4800)
-    expect(valueOf(first!, 'throughput', all)).toBe(4800 * 4096)
-    expect(valueOf(second!, 'iops', all)).toBe(14_400)
+    expect(valueOf(first, 'iops', all)).toBe(4800)
+    expect(valueOf(first, 'throughput', all)).toBe(4800 * 4096)
+    expect(valueOf(second, 'iops', all)).toBe(14_400)
     expect(first!.settings).toMatchObject({
       testType: 'cycle outstanding I/Os',
       description: 'Array A- RAID 10',
@@ -118,7 +118,7 @@ describe('names', () => {
   it('joins a row that a line break in a name has split', async () => {
     const log = await check('line-break-in-name.csv')
     expect(ruleIds(log)).toEqual(['line-break-in-name'])
-    expect(valueOf(log.runs[0]!, 'iops', { scope: 'disk', operation: 'all', disk: 'D: "Data Logs"' })).toBe(4000)
+    expect(valueOf(log.runs[0], 'iops', { scope: 'disk', operation: 'all', disk: 'D: "Data Logs"' })).toBe(4000)
   })
 
   it.each([
@@ -129,14 +129,14 @@ describe('names', () => {
     const { runs, problems } = await check(name)
     expect(problems).toEqual([])
     expect(runs[0]!.settings.description).toBe(description)
-    expect(valueOf(runs[0]!, 'iops', { scope: 'worker', operation: 'all', worker })).toBe(4000)
+    expect(valueOf(runs[0], 'iops', { scope: 'worker', operation: 'all', worker })).toBe(4000)
   })
 
   it('decodes names as told: 能 ends with the byte of a backslash', async () => {
     const bytes = readFileSync(join(folder, 'cp932-names.csv'))
     const { runs } = await readBytes(bytes, 'results.csv', { encoding: 'shift_jis' })
     expect(runs[0]!.settings.description).toBe('性能')
-    expect(valueOf(runs[0]!, 'iops', { scope: 'worker', operation: 'all', worker: '能力' })).toBe(4000)
+    expect(valueOf(runs[0], 'iops', { scope: 'worker', operation: 'all', worker: '能力' })).toBe(4000)
   })
 })
 
@@ -159,7 +159,7 @@ describe('specifications', () => {
     expect(idle).toMatchObject({ valid: false, reasons: ['No worker was active.'] })
     expect(idle!.settings).toMatchObject({ startingSector: null, maximumSizeSectors: null, queueDepth: null })
     // The mean of no I/Os is no time at all.
-    expect(valueOf(idle!, 'responseTime', all)).toBeNull()
+    expect(valueOf(idle, 'responseTime', all)).toBeNull()
     expect(real!.valid).toBeNull()
     expect(real!.settings.seriesStart).toBe('2020-05-04T11:00:00.000')
   })
@@ -216,7 +216,7 @@ describe('tests that did not run as they should', () => {
     const [whole, cut] = log.runs
     expect(whole!.valid).toBeNull()
     expect(cut!.valid).toBe(false)
-    expect(valueOf(cut!, 'iops', all)).toBe(4000)
+    expect(valueOf(cut, 'iops', all)).toBe(4000)
     expect(observationsOf(cut!, 'iops', { scope: 'worker' })).toEqual([])
     expect(cut!.end).toBeNull()
   })

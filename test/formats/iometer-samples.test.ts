@@ -159,19 +159,19 @@ describe.skipIf(samples === null)('Iometer samples', () => {
   it('1.1.0-rc1: processors three columns too far left', async () => {
     const { runs } = await read('synthetic/syn_1.1.0-rc1_processor_rows_short.csv')
     const cpu = { scope: 'processor', processor: 'CPU 3' }
-    expect(valueOf(runs[0]!, 'cpuUtilization', cpu)).toBe(0.125)
-    expect(valueOf(runs[0]!, 'interruptsPerSecond', cpu)).toBe(9000)
+    expect(valueOf(runs[0], 'cpuUtilization', cpu)).toBe(0.125)
+    expect(valueOf(runs[0], 'interruptsPerSecond', cpu)).toBe(9000)
     expect(runs[0]!.settings.layout).toBe('B')
     // 3,436,361,052 ticks / 960 µs … = 32 × 30 s in flight / 1,066,666 reads.
-    expect(valueOf(runs[0]!, 'responseTime', all)).toBeCloseTo(3_436_361_052 / 3_579_545 / 1_066_666, 12)
+    expect(valueOf(runs[0], 'responseTime', all)).toBeCloseTo(3_436_361_052 / 3_579_545 / 1_066_666, 12)
   })
 
   it('2004.07.30: commas, errors, an abort, midnight', async () => {
     const log = await read('synthetic/syn_2004.07.30_commas_errors_aborted.csv')
     expect(ruleIds(log)).toEqual(['aborted-test', 'comma-in-name', 'run-time-differs'])
     expect(log.runs[0]!.settings.description).toBe('Dell PE2850, PERC4, 6 disks')
-    expect(valueOf(log.runs[0]!, 'iops', { scope: 'disk', operation: 'all', disk: 'D: "Data, Logs"' })).toBe(133.333333)
-    expect(valueOf(log.runs[0]!, 'errors', { scope: 'all', operation: 'read' })).toBe(3)
+    expect(valueOf(log.runs[0], 'iops', { scope: 'disk', operation: 'all', disk: 'D: "Data, Logs"' })).toBe(133.333333)
+    expect(valueOf(log.runs[0], 'errors', { scope: 'all', operation: 'read' })).toBe(3)
     expect(log.runs.map(({ valid }) => valid)).toEqual([null, false])
   })
 
@@ -181,7 +181,7 @@ describe.skipIf(samples === null)('Iometer samples', () => {
     expect(log.runs.map(({ dimensions }) => dimensions.queueDepth)).toEqual([1, 4, 16])
     expect(log.runs.map(({ settings }) => settings.outstandingIos)).toEqual([8, 32, 128])
     expect(log.runs[0]!.dimensions.accessSpec).toBe('8K OLTP; 70% Read | 64K Log')
-    expect(valueOf(log.runs[0]!, 'outstandingIos', { scope: 'all' })).toBeCloseTo(8, 2)
+    expect(valueOf(log.runs[0], 'outstandingIos', { scope: 'all' })).toBeCloseTo(8, 2)
   })
 
   it('totals alone, queue depth and targets cycled', async () => {

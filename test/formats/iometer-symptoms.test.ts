@@ -36,7 +36,7 @@ describe('known symptoms', () => {
     expect(problems).toEqual([])
     expect(runs[0]!.dimensions).toMatchObject({ managers: 12, workers: 120, targets: 1320 })
     // 1,320 disks × 400 I/Os per second.
-    expect(valueOf(runs[0]!, 'iops', all)).toBe(528_000)
+    expect(valueOf(runs[0], 'iops', all)).toBe(528_000)
     expect(observationsOf(runs[0]!, 'iops', { scope: 'disk', operation: 'all' })).toHaveLength(1320)
   })
 
@@ -45,14 +45,14 @@ describe('known symptoms', () => {
     const { runs } = await read(log(...tables))
     expect(runs.map(({ dimensions }) => dimensions.queueDepth)).toEqual([1, 3, 2048])
     // Per target: 2048 I/Os in flight / 400 per second.
-    expect(valueOf(runs[2]!, 'responseTime', all)).toBe(5.12)
+    expect(valueOf(runs[2], 'responseTime', all)).toBe(5.12)
   })
 
   it('a version from the future, or without a number', async () => {
     for (const version of ['9.9.9-RC2', '2010.02.07 DEBUG', 'post']) {
       const { runs } = await read(log(writeTable(plan, 'C')).replace('1.1.0', version))
       expect(runs[0]!.toolVersion).toBe(version)
-      expect(valueOf(runs[0]!, 'iops', all)).toBe(400)
+      expect(valueOf(runs[0], 'iops', all)).toBe(400)
     }
   })
 
@@ -62,7 +62,7 @@ describe('known symptoms', () => {
     expect(problems.map(({ ruleId }) => ruleId).sort()).toEqual(['missing-column', 'unknown-column'])
     expect(problems.find(({ ruleId }) => ruleId === 'unknown-column')).toMatchObject({ line: 14, severity: 'error' })
     expect(observationsOf(runs[0]!, 'responseTime', all)).toEqual([])
-    expect(valueOf(runs[0]!, 'responseTimeMax', all)).toBe(0.4)
+    expect(valueOf(runs[0], 'responseTimeMax', all)).toBe(0.4)
   })
 
   it('columns in another order', async () => {
@@ -75,7 +75,7 @@ describe('known symptoms', () => {
     expect(lines[1]).toContain('# Disks,Write IOps,Read IOps,IOps,')
     const { runs, problems } = await read(log(lines))
     expect(problems).toEqual([])
-    expect(valueOf(runs[0]!, 'iops', { scope: 'all', operation: 'write' })).toBe(100)
+    expect(valueOf(runs[0], 'iops', { scope: 'all', operation: 'write' })).toBe(100)
   })
 
   it('decimal commas in a file with commas: nothing is read, and it is said', async () => {
@@ -101,7 +101,7 @@ describe('known symptoms', () => {
     )
     const { runs, problems } = await read(text)
     expect(problems.find(({ ruleId }) => ruleId === 'counter-rounded')).toMatchObject({ actual: '9007199254740993' })
-    expect(valueOf(runs[0]!, 'bytesRead', { scope: 'all' })).toBe(9_007_199_254_740_992)
+    expect(valueOf(runs[0], 'bytesRead', { scope: 'all' })).toBe(9_007_199_254_740_992)
   })
 
   it('the same disk under four workers: four rows, told apart by place', async () => {
@@ -177,7 +177,7 @@ describe('known symptoms', () => {
     const lines = writeTable(plan, 'C')
     const { runs, problems } = await read(log([...lines.slice(0, 3), 'SOMETHING,else', ...lines.slice(3)]))
     expect(problems.map(({ ruleId }) => ruleId)).toEqual(['unknown-row'])
-    expect(valueOf(runs[0]!, 'iops', { scope: 'worker', operation: 'all' })).toBe(400)
+    expect(valueOf(runs[0], 'iops', { scope: 'worker', operation: 'all' })).toBe(400)
   })
 
   it('a file of intervals given as results, and the other way round', async () => {

@@ -18,7 +18,7 @@ export function endOf(document: JsonNode): Timestamp | null {
 }
 
 /** Seconds of `Sat Apr 17 22:41:11 2021`, as if it were UTC. */
-function localClock(text: string | null): number | null {
+export function localClock(text: string | null): number | null {
   const match = /^\w{3} (\w{3}) +(\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})$/.exec(text ?? '')
   const month = months.indexOf(match?.[1] ?? '')
   if (!match || month === -1) return null

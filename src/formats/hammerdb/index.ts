@@ -33,7 +33,7 @@ export const hammerdb: Format<HammerLog> = {
   id: 'hammerdb',
   title: 'HammerDB log',
   about: {
-    versions: '4.0, 4.5, 4.12; result line of 3.x',
+    versions: '4.0, 4.5, 4.12; the result line of 3.x from a bug report',
     reads: 'NOPM and TPM of each run, query times and their means, virtual users, settings, the transaction counter.',
     leaves: 'Time profiles, users, passwords and hosts, the building of schemas.',
     quirks: [

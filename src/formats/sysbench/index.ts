@@ -30,7 +30,7 @@ export const sysbench: Format<SysbenchTest[]> = {
   id: 'sysbench',
   title: 'sysbench output',
   about: {
-    versions: '0.5, 1.0, 1.1',
+    versions: '0.5; 1.0 and 1.1 by their documentation',
     reads: 'Transactions, queries and events per second, latencies and the percentile, errors, throughput, intervals.',
     leaves: 'Settings of the data base, which it does not print; fairness of threads; reads and writes of intervals.',
     quirks: [

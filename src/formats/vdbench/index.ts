@@ -1,6 +1,6 @@
 /**
- * vdbench: flatfile.html, totals.html and summary.html of an output folder, or what the console showed. Seen: 5.04.06 and
- * 5.04.07, block and file-system workloads. All are plain text inside `<pre>`.
+ * vdbench: flatfile.html, totals.html and summary.html of an output folder, or what the console showed. Seen: 5.04.07;
+ * 5.04.06 and flatfile.html as excerpts. Block and file-system workloads. All are plain text inside `<pre>`.
  *
  *     16:24:31.001 Starting RD=rd1; I/O rate: 100; elapsed=5; For loops: None
  *
@@ -27,7 +27,7 @@ export const vdbench: Format<VdbenchLog> = {
   id: 'vdbench',
   title: 'vdbench reports (flatfile, totals, summary, console)',
   about: {
-    versions: '5.04.06, 5.04.07',
+    versions: '5.04.07; 5.04.06 and flatfile.html as excerpts',
     reads: 'The average of each run definition, its intervals as series, parameters of for loops and flatfile columns.',
     leaves: 'Reports of single hosts, targets and workloads, histograms, kstat columns, the log of vdbench itself.',
     quirks: [
