@@ -32,12 +32,14 @@ test('the build fails and names sentence, line, condition, values and logs', asy
   expect(outputs.filter((file) => file.includes('file-server'))).toEqual([])
 })
 
-test('a draft is built, the sentence marked', async () => {
+test('a draft is built apart from the published report, the sentence marked', async () => {
   const draft = await buildLab(folder, { formats: ['html'], languages: ['en', 'ja'], draft: true })
   expect(draft.problems.some(({ ruleId }) => ruleId === 'broken-claim')).toBe(true)
   for (const tag of ['en', 'ja']) {
     const marks =
-      (await draft.text(`proliant/file-server/${tag}/report.html`)).match(/<mark class="broken-claim">[^<]+/g) ?? []
+      (await draft.text(`draft/proliant/file-server/${tag}/report.html`)).match(/<mark class="broken-claim">[^<]+/g) ??
+      []
+    expect(draft.outputs.filter((file) => file.startsWith('out/proliant'))).toEqual([])
     expect(marks.join('\n')).toMatch(tag === 'en' ? /Copying takes less than half/ : /転送時間は半分未満/)
   }
 })

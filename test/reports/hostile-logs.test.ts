@@ -1,5 +1,5 @@
 /** What an engineer's folder can hold: one bad log never stops the rest, and each has a message with a place and a hint. */
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Problem } from '../../src/problems.ts'
@@ -18,6 +18,18 @@ beforeAll(async () => {
   await writeFile(at('gen8/1M/run1/perfmon.csv'), whole.subarray(0, Math.floor(whole.length * 0.6) + 3))
   const timing = await readFile(at('gen8/10M/run3/copy.csv'), 'latin1')
   await writeFile(at('gen8/10M/run3/copy.csv'), Buffer.from(timing.replaceAll(/(\d)\.(\d+),s/g, '$1,$2,s'), 'latin1'))
+  // The same log under two conditions, a link, a log of another machine, one without a counter, a time below zero.
+  await cp(at('gen8/512K/run2/copy.csv'), at('g5/512K/run2/copy.csv'))
+  await rm(at('gen8/512K/run4/perfmon.csv'))
+  await symlink(at('gen8/512K/run5/perfmon.csv'), at('gen8/512K/run4/perfmon.csv'))
+  const edit = async (path: string, from: RegExp | string, to: string): Promise<void> => {
+    const text = await readFile(at(path), 'latin1')
+    expect(text.replaceAll(from, to)).not.toBe(text)
+    await writeFile(at(path), Buffer.from(text.replaceAll(from, to), 'latin1'))
+  }
+  await edit('g5/10M/run1/perfmon.csv', 'FS-DL380G5', 'FS-OTHER')
+  await edit('g5/10M/run2/perfmon.csv', 'Processor(_Total)', 'Processor(7)')
+  await edit('g5/10M/run3/copy.csv', /transferTime,[\d.]+/g, 'transferTime,-422')
   // A log that nobody asked for.
   await cp(at('g5/1M/run1/copy.csv'), at('g5/1M/run1/copy-old.csv'))
   // Another report beside it, untouched by all that.
@@ -61,6 +73,19 @@ test('a decimal comma is an error with line and column, never another number', (
 test('a log that no pattern matches is reported', () => {
   const problem = lab.problems.find(({ ruleId }) => ruleId === 'unassigned-log')
   expect(problem?.message).toContain('g5/1M/run1/copy-old.csv')
+})
+
+test.each([
+  ['contradictory-copies', 'gen8/512K/run2/copy.csv'],
+  ['special-file', 'gen8/512K/run4/perfmon.csv'],
+  ['missing-performance-log', 'gen8/512K/run4/copy.csv'],
+  ['unexpected-host', 'g5/10M/run1/perfmon.csv'],
+  ['missing-counter', 'g5/10M/run2/perfmon.csv'],
+  ['negative-value', 'g5/10M/run3/copy.csv'],
+])('%s: %s', (ruleId, path) => {
+  const found = lab.problems.filter((problem) => problem.ruleId === ruleId)
+  expect(found.map((problem) => problem.path)).toContain(`data/proliant/file-server/logs/${path}`)
+  for (const { severity, hint } of found) expect([severity, hint !== null]).toEqual(['error', true])
 })
 
 test('the other report is built as if nothing had happened', async () => {
