@@ -48,9 +48,9 @@ test('the whole template at the beginning builds in a new lab', async () => {
       new Map(Object.entries(starterFiles).map(([file, text]) => [join(folder, file), text])),
     )
     await writeFile(join(folder, 'templates/reports/disk-check.md'), template!)
-    const { problems, text } = await buildLab(folder, { templates: join(folder, 'templates'), formats: ['html'] })
-    expect(problems).toEqual([])
-    const html = await text('example/disk-check/en/report.html')
+    const built = await buildLab(folder, { templates: join(folder, 'templates'), formats: ['html'] })
+    expect(built.problems).toEqual([])
+    const html = await built.text('example/disk-check/en/report.html')
     expect(html).toContain('Disk check of Server B')
     expect(html).not.toContain('Demonstration')
   } finally {
