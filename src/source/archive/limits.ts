@@ -95,7 +95,7 @@ export class Budget {
 
 /** How the limit is raised: the hint of every problem about one. */
 export function raise(limit: keyof ArchiveLimits): string {
-  return `If you trust the file, raise the limit: "limits: { ${limit}: … }" under "logs" in report.yaml, "--limit ${limit}=…" of benchpaper inspect.`
+  return `If you trust the file, raise the limit "${limit}": with limits: { ${limit}: … } in report.yaml, with --limit ${limit}=… for inspect.`
 }
 
 /** Watches a decompressor. Bytes that are read again are not counted again. */
