@@ -33,3 +33,7 @@ test.each(documents)('links of %s lead to files', (document) => {
     expect(existsSync(join(root, dirname(document), target!)), `${document}: ${target}`).toBe(true)
   }
 })
+
+test.each(documents)('%s has no marks of a conflict', (document) => {
+  expect(readFileSync(join(root, document), 'utf8')).not.toMatch(/^(?:[<>] ?){7}|^\| ={7} /m)
+})
