@@ -103,7 +103,10 @@ function checkEncoding(label: string): void {
 /** As the user named it, with forward slashes. */
 function show(file: string): string {
   const path = relative(process.cwd(), resolve(file))
-  return (path.startsWith('..') ? file : path || '.').split(sep).join('/').replace(/(?<=.)\/+$/, '')
+  return (path.startsWith('..') ? file : path || '.')
+    .split(sep)
+    .join('/')
+    .replace(/(?<=.)\/+$/, '')
 }
 
 async function readInput(): Promise<Uint8Array> {
