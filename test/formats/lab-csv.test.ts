@@ -149,7 +149,10 @@ test.each([
 test('warns of a file without rows', async () => {
   const { runs, problems } = await checkFormat(`${fixtures}/header-only.csv`, 'lab-csv')
   expect(runs).toEqual([])
-  expect(problems.map(({ ruleId, severity }) => [ruleId, severity])).toEqual([['no-rows', 'warning']])
+  expect(problems.map(({ ruleId, severity }) => [ruleId, severity])).toEqual([
+    ['no-rows', 'warning'],
+    ['no-runs', 'error'],
+  ])
 })
 
 test('stops at a file that is far too long', async () => {
