@@ -69,6 +69,7 @@ function program(run: (outcome: Promise<Outcome>) => void): Command {
     .option('--as <format>', 'read as this format instead of detecting it')
     .option('--encoding <label>', 'such as shift_jis, windows-1252')
     .option('--time-zone <offset>', 'for logs that do not say, such as +09:00')
+    .option('--limit <name=number>', 'more of what an archive may cost, such as ratio=500; repeatable', append, [])
     .option('--json', 'everything as one JSON object', false)
     .option('--csv', 'observations as CSV', false)
     .option('--series', 'with every sample of every series', false)
@@ -133,6 +134,10 @@ function adviceFor(code: string): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return 'Check the permissions, or name another folder with --data, --out or --cache.'
   return 'Check the folders named with --data, --templates, --out and --cache.'
+}
+
+function append(text: string, before: string[]): string[] {
+  return [...before, text]
 }
 
 async function main(argv: readonly string[]): Promise<number> {

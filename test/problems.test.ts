@@ -4,30 +4,39 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
+const lists = readdirSync(join(root, 'docs/problems'))
 
-function files(folder: string, ending: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith(ending))
-    .map((file) => join(root, folder, file))
-}
+const code = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
 
-/** First arguments of the calls that report: `.error('rule-id', …`, also where the line breaks after the bracket. */
-function rulesInCode(): Set<string> {
-  const rules = new Set<string>()
-  for (const file of files('src', '.ts')) {
-    const text = readFileSync(file, 'utf8')
-    for (const [, rule] of text.matchAll(/\.(?:info|warning|error|fail)\(\s*'([a-z0-9]+(?:-[a-z0-9]+)*)',/g))
-      rules.add(rule!)
+/**
+ * Rules with the severities of the calls that report them: `.error('rule-id', …`, also where the line breaks after the
+ * bracket. A call whose severity is a variable is not seen.
+ */
+function rulesInCode(): Map<string, Set<string>> {
+  const rules = new Map<string, Set<string>>()
+  const call = /\.(info|warning|error|fail)\(\s*'([a-z0-9]+(?:-[a-z0-9]+)*)',/g
+  for (const [, severity, rule] of code.flatMap((text) => [...text.matchAll(call)])) {
+    rules.set(rule!, (rules.get(rule!) ?? new Set()).add(severity!))
   }
   return rules
 }
 
-function rulesInDocuments(): Map<string, string[]> {
-  const rules = new Map<string, string[]>()
-  for (const file of files('docs/problems', '.md')) {
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
-      const cell = /^\| (.*?) \|/.exec(line)?.[1] ?? ''
-      for (const [, rule] of cell.matchAll(/`([a-z0-9-]+)`/g)) rules.set(rule!, [...(rules.get(rule!) ?? []), file])
+interface Row {
+  list: string
+  severity: string
+}
+
+function rulesInDocuments(): Map<string, Row[]> {
+  const rules = new Map<string, Row[]>()
+  for (const list of lists) {
+    for (const line of readFileSync(join(root, 'docs/problems', list), 'utf8').split('\n')) {
+      const [, cell = '', severity = ''] = /^\| (.*?) \| (.*?) \|/.exec(line) ?? []
+      if (!/error|warning|info|fail/.test(severity)) continue
+      for (const [, rule] of cell.matchAll(/`([a-z0-9-]+)`/g)) {
+        rules.set(rule!, [...(rules.get(rule!) ?? []), { list, severity }])
+      }
     }
   }
   return rules
@@ -35,12 +44,38 @@ function rulesInDocuments(): Map<string, string[]> {
 
 test('every rule of the code is documented', () => {
   const documented = rulesInDocuments()
-  const missing = [...rulesInCode()].filter((rule) => !documented.has(rule)).sort()
+  const missing = [...rulesInCode().keys()].filter((rule) => !documented.has(rule)).sort()
   expect(missing).toEqual([])
   expect(rulesInCode().size).toBeGreaterThan(80)
 })
 
+test('every documented rule is in the code', () => {
+  // Some are passed on as data before they are reported.
+  const gone = [...rulesInDocuments().keys()].filter((rule) => !code.some((text) => text.includes(`'${rule}'`)))
+  expect(gone).toEqual([])
+})
+
+test('no rule is documented twice', () => {
+  const twice = [...rulesInDocuments()].filter(([, where]) => where.length > 1)
+  expect(twice).toEqual([])
+})
+
+test('documents and code agree on severities', () => {
+  const documented = rulesInDocuments()
+  const wrong = [...rulesInCode()].flatMap(([rule, severities]) => {
+    const row = documented.get(rule)?.[0]
+    // What makes nothing of a file is an error, too.
+    return [...severities]
+      .filter(
+        (severity) =>
+          row && !row.severity.includes(severity) && !(severity === 'fail' && row.severity.includes('error')),
+      )
+      .map((severity) => `${rule}: ${severity} in the code, ${row!.severity} in ${row!.list}`)
+  })
+  expect(wrong).toEqual([])
+})
+
 test('docs/problems.md leads to every list', () => {
   const index = readFileSync(join(root, 'docs/problems.md'), 'utf8')
-  for (const file of readdirSync(join(root, 'docs/problems'))) expect(index).toContain(`problems/${file}`)
+  for (const list of lists) expect(index).toContain(`(problems/${list})`)
 })

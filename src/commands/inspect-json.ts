@@ -1,11 +1,11 @@
 /** `inspect --json` and `--csv`: for machines. The shape is a contract; fields are added, never changed. */
-import type { ReadLog } from '../formats/read.ts'
-import type { ReadLogs } from '../formats/read-logs.ts'
+import type { CombinedLog, CombinedLogs } from '../formats/combine.ts'
+import { logName } from '../model/log-name.ts'
 import type { Run, Series } from '../model/result.ts'
 import { statistics } from '../model/statistics.ts'
 import type { Problem } from '../problems.ts'
 
-export function toJson(read: readonly ReadLogs[], problems: readonly Problem[], withSeries: boolean): object {
+export function toJson(read: readonly CombinedLogs[], problems: readonly Problem[], withSeries: boolean): object {
   const inventories = read.flatMap(({ inventory }) => inventory ?? [])
   return {
     files: read.flatMap(({ logs }) => logs).map((log) => fileJson(log, withSeries)),
@@ -23,11 +23,12 @@ export function toJson(read: readonly ReadLogs[], problems: readonly Problem[], 
   }
 }
 
-function fileJson({ format, record, runs }: ReadLog, withSeries: boolean): object {
+function fileJson({ format, record, runs, mergedInto }: CombinedLog, withSeries: boolean): object {
   return {
-    path: record.member === null ? record.path : `${record.path}/${record.member}`,
+    path: logName(record),
     format: format?.id ?? null,
     sha256: record.sha256,
+    mergedInto,
     runs: runs.map((run) => runJson(run, withSeries)),
   }
 }
@@ -78,13 +79,13 @@ function seriesJson(series: Series, withSeries: boolean): object {
 }
 
 /** One observation a line; dimensions of the run and the observation in one column. */
-export function observationsCsv(logs: readonly ReadLog[]): string {
+export function observationsCsv(logs: readonly CombinedLog[]): string {
   const lines = ['path,line,benchmark,system,start,metric,value,unit,dimensions']
   for (const { runs } of logs) {
     for (const run of runs) {
       for (const { metric, value, unit, dimensions, origin } of run.observations) {
         const conditions = Object.entries({ ...run.dimensions, ...dimensions }).map(([name, it]) => `${name}=${it}`)
-        const path = origin.member === null ? origin.path : `${origin.path}/${origin.member}`
+        const path = logName(origin)
         const cells = [
           path,
           origin.line ?? origin.byte ?? '',

@@ -1,6 +1,7 @@
 /** `inspect` for people: what a log is, how far it can be trusted, and its numbers in readable units. */
-import type { ReadLog } from '../formats/read.ts'
-import type { ArchiveInventory, ReadLogs } from '../formats/read-logs.ts'
+import type { CombinedLog, CombinedLogs } from '../formats/combine.ts'
+import type { Inventory } from '../formats/read-logs.ts'
+import { logName } from '../model/log-name.ts'
 import type { Observation, Run, Series, Timestamp } from '../model/result.ts'
 import { statistics } from '../model/statistics.ts'
 import type { Unit } from '../model/units.ts'
@@ -9,7 +10,7 @@ import { count } from './shared.ts'
 /** Lists longer than this are cut; --json, --csv and --series show everything. */
 const limits = { runs: 100, observations: 40, series: 40 }
 
-export function describeLogs(read: readonly ReadLogs[], all: boolean): string {
+export function describeLogs(read: readonly CombinedLogs[], all: boolean): string {
   return read
     .map((one) =>
       [
@@ -20,12 +21,12 @@ export function describeLogs(read: readonly ReadLogs[], all: boolean): string {
     .join('\n')
 }
 
-function describeLog({ format, record, runs, problems }: ReadLog, all: boolean): string {
-  const name = record.member === null ? record.path : `${record.path}/${record.member}`
+function describeLog({ format, record, runs, problems, mergedInto }: CombinedLog, all: boolean): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   const trouble = errors + warnings > 0 ? `, ${count(errors, 'error')}, ${count(warnings, 'warning')}` : ''
-  const head = `${name}\n  ${format?.title ?? 'unknown format'}, ${count(runs.length, 'run')}${trouble}\n  SHA-256 ${record.sha256}, ${record.bytes} bytes`
+  const content = mergedInto === null ? count(runs.length, 'run') : `the run of ${mergedInto}`
+  const head = `${logName(record)}\n  ${format?.title ?? 'unknown format'}, ${content}${trouble}\n  SHA-256 ${record.sha256}, ${record.bytes} bytes`
   const shown = all ? runs : runs.slice(0, limits.runs)
   const more = runs.length > shown.length ? [`  … ${runs.length - shown.length} more runs; --json shows all`] : []
   return `${[head, ...shown.map((run, index) => describeRun(run, index, all)), ...more].join('\n')}\n`
@@ -37,6 +38,9 @@ function describeRun(run: Run, index: number, all: boolean): string {
     `  run ${index + 1}: ${run.benchmark}, ${run.tool}${run.toolVersion === null ? '' : ` ${run.toolVersion}`}${run.system === null ? '' : `, on ${run.system}`}${validity}`,
   ]
   if (run.start ?? run.end) lines.push(`    ${time(run.start)} to ${time(run.end)}`)
+  const { otherRenderings, parts } = run.settings
+  if (typeof otherRenderings === 'string') lines.push(`    merged with ${otherRenderings}`)
+  if (typeof parts === 'string') lines.push(`    made of ${parts}`)
   for (const reason of run.reasons) lines.push(`    note: ${reason}`)
   const dimensions = pairs(run.dimensions)
   if (dimensions !== '') lines.push(`    ${dimensions}`)
@@ -154,7 +158,7 @@ function time(stamp: Timestamp | null): string {
   return `${local.replace('T', ' ')} ${sign}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
 
-function describeInventory({ path, members }: ArchiveInventory): string {
+function describeInventory({ path, kind, members }: Inventory): string {
   const rows = members.map(({ name, outcome, format, why }) => [outcome, name, format ?? why ?? ''])
-  return `${path}: ${count(members.length, 'member')}\n${columns(rows, []).join('\n')}\n`
+  return `${path}: ${count(members.length, kind === 'folder' ? 'file' : 'member')}\n${columns(rows, []).join('\n')}\n`
 }

@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 import type { GlobalFlags, Outcome } from '../cli.ts'
-import { readLog } from '../formats/read.ts'
-import { readLogs, type ReadLogs } from '../formats/read-logs.ts'
+import { combineLogs } from '../formats/combine.ts'
+import { readFolder } from '../formats/read-folder.ts'
+import { unreadable } from '../formats/read.ts'
+import { readLogs, type ReadLogs, type ReadLogsOptions } from '../formats/read-logs.ts'
 import { minutes } from '../lab/collect.ts'
 import { listFiles } from '../lab/lab.ts'
-import { ProblemSink, toProblem, UserError, type Problem } from '../problems.ts'
+import { UserError, type Problem } from '../problems.ts'
+import { defaultLimits, type ArchiveLimits } from '../source/archive/limits.ts'
 import { decodeText } from '../source/encoding.ts'
-import { Source, type ReadOptions } from '../source/source.ts'
 import { describeLogs } from './inspect-text.ts'
 import { observationsCsv, toJson } from './inspect-json.ts'
 import { endProgress, exitCodeOf, printOut, printProblems } from './shared.ts'
@@ -18,6 +20,8 @@ export interface InspectFlags {
   timeZone?: string
   json: boolean
   csv: boolean
+  /** `ratio=500`: limits of archives. */
+  limit: string[]
   series: boolean
 }
 
@@ -25,45 +29,36 @@ export interface InspectFlags {
 export async function runInspect(files: string[], flags: InspectFlags, globals: GlobalFlags): Promise<Outcome> {
   if (flags.json && flags.csv) throw new UserError('choose one of --json and --csv', { exitCode: 2 })
   const options = readOptions(flags)
-  const read: ReadLogs[] = []
+  const separate: ReadLogs[] = []
   const unread: Problem[] = []
-  for (const file of await expand(files)) {
+  for (const file of files) {
     try {
-      read.push(
-        file === '-'
-          ? await readInput(flags.as, options)
-          : await readLogs(resolve(file), show(file), { ...options, format: flags.as }),
-      )
+      separate.push(await readArgument(file, options))
     } catch (error) {
       if (!(error instanceof UserError) || error.exitCode === 2) throw error
-      const sink = new ProblemSink(show(file))
-      sink.error('unreadable-file', error.message, { hint: error.hint })
-      unread.push(...sink.messages.map(toProblem))
+      unread.push(...unreadable(show(file), error))
     }
   }
   endProgress()
-  const problems = [...unread, ...read.flatMap((one) => one.problems)]
-  const logs = read.flatMap((one) => one.logs)
+  const { read, problems: ofRuns } = combineLogs(separate)
+  const problems = [...unread, ...read.flatMap((one) => one.problems), ...ofRuns]
   if (flags.json) {
     await printOut(`${JSON.stringify(toJson(read, problems, flags.series), null, 1)}\n`)
     return exitCodeOf(problems)
   }
-  await printOut(flags.csv ? observationsCsv(logs) : describeLogs(read, flags.series))
+  await printOut(flags.csv ? observationsCsv(read.flatMap(({ logs }) => logs)) : describeLogs(read, flags.series))
   return printProblems(problems, globals.quiet)
 }
 
-/** A folder stands for every file in it. */
-async function expand(names: readonly string[]): Promise<string[]> {
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const isFolder = name !== '-' && (await stat(resolve(name)).catch(() => null))?.isDirectory() === true
-      return isFolder ? (await listFiles(resolve(name))).map((file) => join(name, file)) : [name]
-    }),
-  )
-  return files.flat()
+async function readArgument(name: string, options: ReadLogsOptions): Promise<ReadLogs> {
+  if (name === '-') return readLogs(await readInput(), 'stdin', options)
+  const file = resolve(name)
+  const isFolder = (await stat(file).catch(() => null))?.isDirectory() === true
+  if (isFolder) return readFolder(file, show(name), await listFiles(file), options)
+  return readLogs(file, show(name), options)
 }
 
-function readOptions(flags: InspectFlags): ReadOptions {
+function readOptions(flags: InspectFlags): ReadLogsOptions {
   if (flags.encoding !== undefined) checkEncoding(flags.encoding)
   if (flags.timeZone !== undefined && !/^[+-]\d\d:\d\d$/.test(flags.timeZone)) {
     throw new UserError(`invalid time zone: ${flags.timeZone}`, {
@@ -71,7 +66,27 @@ function readOptions(flags: InspectFlags): ReadOptions {
       exitCode: 2,
     })
   }
-  return { encoding: flags.encoding, offset: flags.timeZone === undefined ? undefined : minutes(flags.timeZone) }
+  return {
+    encoding: flags.encoding,
+    offset: flags.timeZone === undefined ? undefined : minutes(flags.timeZone),
+    format: flags.as,
+    limits: readLimits(flags.limit),
+    seen: new Map(),
+  }
+}
+
+function readLimits(texts: readonly string[]): Partial<ArchiveLimits> {
+  const entries = texts.map((text) => {
+    const [, name, value] = /^(\w+)=(\d+)$/.exec(text) ?? []
+    if (name === undefined || !Object.hasOwn(defaultLimits, name)) {
+      throw new UserError(`invalid limit: ${text}`, {
+        hint: `Write a name and a number such as ratio=500; names: ${Object.keys(defaultLimits).join(', ')}.`,
+        exitCode: 2,
+      })
+    }
+    return [name, Number(value)]
+  })
+  return Object.fromEntries(entries) as Partial<ArchiveLimits>
 }
 
 function checkEncoding(label: string): void {
@@ -88,22 +103,14 @@ function checkEncoding(label: string): void {
 /** As the user named it, with forward slashes. */
 function show(file: string): string {
   const path = relative(process.cwd(), resolve(file))
-  return (path.startsWith('..') ? file : path).split(sep).join('/')
+  return (path.startsWith('..') ? file : path || '.')
+    .split(sep)
+    .join('/')
+    .replace(/(?<=.)\/+$/, '')
 }
 
-async function readInput(format: string | undefined, options: ReadOptions): Promise<ReadLogs> {
+async function readInput(): Promise<Uint8Array> {
   const parts: Buffer[] = []
   for await (const part of process.stdin) parts.push(part as Buffer)
-  const bytes = Buffer.concat(parts)
-  const source = new Source({
-    path: 'stdin',
-    size: bytes.length,
-    head: bytes,
-    options,
-    open: async function* () {
-      yield await Promise.resolve(bytes)
-    },
-  })
-  const log = await readLog(source, format)
-  return { logs: [log], inventory: null, problems: log.problems }
+  return Buffer.concat(parts)
 }

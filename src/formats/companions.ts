@@ -5,7 +5,7 @@ const byExtension: [RegExp, string][] = [
   [/^(?:html?|xhtml|css|js|mht)$/, 'a web page'],
   [/^(?:gif|png|jpe?g|svg|bmp|ico|tiff?|webp)$/, 'a picture'],
   [/^(?:pdf|ps|docx?|xlsx?|pptx?|odt|ods|rtf|md|tex)$/, 'a document'],
-  [/^(?:cfg|conf|cnf|ini|props|properties|ya?ml|toml|env)$/, 'a configuration file'],
+  [/^(?:cfg|conf|cnf|ini|props|properties|ya?ml|toml|env|job)$/, 'a configuration file'],
   [/^(?:lock|pid|ds_store)$/, 'a lock file'],
   [/^(?:sh|bat|cmd|ps1|pl|py|awk|sql|tcl|r)$/, 'a script'],
   [/^(?:exe|dll|so|o|jar|class|bin)$/, 'a program'],
@@ -21,4 +21,19 @@ export function companionKind({ name, bytes, text }: Head): string | null {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
   if (extension === undefined) return null
   return byExtension.find(([pattern]) => pattern.test(extension))?.[1] ?? null
+}
+
+const byContent: [RegExp, string][] = [
+  [/^run(?:spec|cpu)(?: v\d+)? started at /, 'a progress log of SPEC CPU; results are in rsf, csv and txt files'],
+  [/^SPECjbb2005 +\S+ bops/, 'a SPECjbb2005 report; the raw file has its numbers'],
+  [/^Opened \S*SPECjbb\S*\.results/, 'the console output of SPECjbb2005; the raw file has its numbers'],
+  [/^SPECjbb20\d\d v/, 'the version of a SPECjbb kit'],
+  [/^\S+ Hammerdb Time Profile Report @ /i, 'a time profile of HammerDB; results are in its log'],
+]
+
+/** Files of benchmarks that hold no result, or hold it a second time; `null` for any other. */
+export function sideFileKind({ name, text }: Head): string | null {
+  if (/_(?:bw|iops|s?lat|clat(?:_hist)?)(?:\.\d+)?\.log$/.test(name))
+    return 'a fio log over time; results are in its JSON'
+  return byContent.find(([pattern]) => pattern.test(text.trimStart()))?.[1] ?? null
 }

@@ -51,5 +51,6 @@ export const formats: readonly Format[] = [
   sysbench,
   tpchCsv,
   vdbench,
+  // Last: claims by name what no other format has claimed.
   perfmonRefused,
 ]

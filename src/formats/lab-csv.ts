@@ -31,7 +31,7 @@ export const labCsv: Format<LabCsv> = {
   id: 'lab-csv',
   title: 'Lab CSV (benchpaper-log)',
   about: {
-    versions: '1',
+    versions: 'Version 1 of the table',
     reads: 'Every row: values, units, times, status, publication, validity, settings and dimensions.',
     leaves: 'Comment lines.',
     quirks: [

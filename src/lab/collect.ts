@@ -1,9 +1,10 @@
 /** Reads the logs of a report into one `Results`, with the dimensions that their paths give them. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { combineRuns } from '../formats/combine.ts'
 import { unreadable } from '../formats/read.ts'
 import { readLogs, type ReadLogs } from '../formats/read-logs.ts'
-import { resultsVersion, type Results } from '../model/result.ts'
+import { resultsVersion, type Results, type Run } from '../model/result.ts'
 import { ProblemSink, UserError, type Problem } from '../problems.ts'
 import { assignLogs, type AssignedLog } from './assign-logs.ts'
 import { checkRuns, withoutContradictions } from './check-results.ts'
@@ -19,20 +20,26 @@ export async function collectResults(report: LabReport): Promise<Results> {
     systems: report.config.systems,
     lineOf: (rule) => report.placeOf(['logs', rule, 'path']),
   })
+  const runs: Run[] = []
   for (const log of logs) {
     const read = await readAssigned(report, log)
     results.problems.push(...read.problems)
-    for (const { record, runs } of read.logs) {
-      results.sources.push(record)
-      for (const run of runs) results.runs.push({ ...run, dimensions: { ...run.dimensions, ...log.dimensions } })
+    results.sources.push(...read.logs.map(({ record }) => record))
+    for (const run of read.logs.flatMap((one) => one.runs)) {
+      runs.push({ ...run, dimensions: { ...run.dimensions, ...log.dimensions } })
     }
   }
   results.problems.unshift(...problems.toProblems(), ...special)
   const checked = withoutContradictions(
-    results,
+    { ...results, runs },
     new Map(logs.map(({ path, dimensions }) => [`${report.path}/${path}`, dimensions])),
   )
-  return { ...checked, problems: [...checked.problems, ...checkRuns(report, checked.runs)] }
+  const combined = combineRuns(checked.runs)
+  return {
+    ...checked,
+    runs: combined.runs,
+    problems: [...checked.problems, ...combined.problems, ...checkRuns(report, combined.runs)],
+  }
 }
 
 async function logFiles(report: LabReport): Promise<{ files: string[]; special: Problem[] }> {
@@ -60,6 +67,8 @@ async function readAssigned(report: LabReport, { path, rule }: AssignedLog): Pro
       encoding: rule.encoding,
       offset: rule.timeZone === undefined ? undefined : minutes(rule.timeZone),
       format: rule.format,
+      limits: rule.limits,
+      beside: 'companions',
     })
   } catch (error) {
     if (error instanceof UserError) return { logs: [], problems: unreadable(shown, error) }

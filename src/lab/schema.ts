@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { formats } from '../formats/index.ts'
 import { isLanguage, languageTags } from '../locale/language.ts'
+import { defaultLimits, type ArchiveLimits } from '../source/archive/limits.ts'
 import { decodeText } from '../source/encoding.ts'
 
 function isDate(text: string): boolean {
@@ -90,6 +91,11 @@ export const systemSchema = z.strictObject({
 })
 export type SystemConfig = z.infer<typeof systemSchema>
 
+/** Those of `ArchiveLimits`, which says what they mean. */
+const limits = Object.fromEntries(
+  Object.keys(defaultLimits).map((name) => [name, z.number().int().nonnegative().exactOptional()]),
+) as Record<keyof ArchiveLimits, z.ZodExactOptional<z.ZodNumber>>
+
 const scalar = z.union([z.string(), z.number()])
 
 export const reportSchema = z.strictObject({
@@ -122,6 +128,8 @@ export const reportSchema = z.strictObject({
           .string()
           .regex(/^[+-]\d\d:\d\d$/, 'expected an offset such as +09:00')
           .optional(),
+        /** Of archives, where the default is too narrow: `limits: { ratio: 500 }`. */
+        limits: z.strictObject(limits).optional(),
       }),
     )
     .min(1),

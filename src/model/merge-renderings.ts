@@ -7,6 +7,7 @@
  */
 import { ProblemSink, type Problem } from '../problems.ts'
 import { localSeconds } from './builder.ts'
+import { logName } from './log-name.ts'
 import type { Observation, Run } from './result.ts'
 
 export interface MergedRenderings {
@@ -73,7 +74,7 @@ function keysOf(run: Run): string[] {
 }
 
 function fileOf({ origin }: Run): string {
-  return origin.member === null ? origin.path : `${origin.path}/${origin.member}`
+  return logName(origin)
 }
 
 function mergeGroup(group: readonly Run[], problems: Problem[]): Run {

@@ -54,7 +54,7 @@ test('several modules are several runs', async () => {
 test('a log without tasks says so', async () => {
   const { runs, problems } = await readBytes(Buffer.from('lslog\nTask Hits 95th percentile\n'), 'log.txt')
   expect(runs).toEqual([])
-  expect(problems.map(({ ruleId }) => ruleId)).toEqual(['no-rows'])
+  expect(problems.map(({ ruleId }) => ruleId)).toEqual(['no-rows', 'no-runs'])
 })
 
 test('damaged output is read to its end, whatever the chunks, and cutting makes no other number', async () => {

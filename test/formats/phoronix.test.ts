@@ -70,7 +70,7 @@ test('reports what contradicts itself and what nobody filled in', async () => {
     ['not-disclosed', '$result_name'],
     ['aggregate-differs', '2000.5'],
     ['unreadable-samples', '100:n/a'],
-    ['unknown-system', null],
+    ['system-not-described', null],
     ['result-without-value', '1,136.5'],
   ])
   expect(runs.map(({ system, valid }) => [system, valid])).toEqual([

@@ -57,7 +57,7 @@ export async function parseInst(source: Source): Promise<InstTest[]> {
   return tests
 
   function reportStamp(row: Row): void {
-    problems.error('time-stamp', `Unexpected time stamp "${row.stamp ?? ''}", expected a date and time`, {
+    problems.error('invalid-time', `Unexpected time stamp "${row.stamp ?? ''}", expected a date and time`, {
       line: row.line,
       actual: row.stamp ?? '',
       expected: 'YYYY-MM-DD HH:MM:SS:mmm',

@@ -60,7 +60,7 @@ export function reportCut(problems: ProblemSink, line: number, where: string): v
 }
 
 export function reportStamp(problems: ProblemSink, line: number, text: string): void {
-  problems.error('time-stamp', `Unexpected time stamp "${text.slice(0, 40)}", expected a date and time`, {
+  problems.error('invalid-time', `Unexpected time stamp "${text.slice(0, 40)}", expected a date and time`, {
     line,
     actual: text.slice(0, 120),
     expected: 'YYYY-MM-DD HH:MM:SS:mmm',

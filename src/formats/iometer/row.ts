@@ -127,7 +127,7 @@ function fits(cells: Cells, layout: Layout, kind: RowKind, shift: number): boole
 function reportWidth(cells: Cells, layout: Layout, kind: RowKind, problems: ProblemSink): void {
   const isShort = cells.count < layout.width
   problems.error(
-    'row-width',
+    'cell-count',
     `Unexpected ${cells.count} cells in ${kind} row, expected ${layout.width} as in its header; the row is left out`,
     {
       line: cells.line,
@@ -145,7 +145,7 @@ function readValue(cells: Cells, cell: number, field: number, problems: ProblemS
   const isNegative = value < 0 && !signedColumns.has(field)
   if (Number.isNaN(value) || isNegative || Math.abs(value) > largest) {
     const actual = cells.text(cell).slice(0, 60)
-    problems.error('not-a-number', `Unexpected "${actual}", expected a number${isNegative ? ' of 0 or more' : ''}`, {
+    problems.error('invalid-number', `Unexpected "${actual}", expected a number${isNegative ? ' of 0 or more' : ''}`, {
       line: cells.line,
       column: cells.column(cell),
       actual,

@@ -27,7 +27,7 @@ export function normaliseFile(file: ResultFile, source: Source, firstIndex: numb
 
 function reportUnknown(name: string, line: number, source: Source): void {
   source.problems.warning(
-    'unknown-system',
+    'system-not-described',
     `Unexpected system ${name} of a result, expected one described in the file`,
     {
       line,

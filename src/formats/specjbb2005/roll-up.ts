@@ -4,8 +4,10 @@
  * that is the run, and its parts are only its parts.
  */
 import { RunBuilder } from '../../model/builder.ts'
+import { logName } from '../../model/log-name.ts'
 import type { Observation, Run } from '../../model/result.ts'
 import { ProblemSink, type Problem } from '../../problems.ts'
+import { groupBy } from '../group-by.ts'
 import { scoreJvms, type Jvm, type Point } from './score.ts'
 import { reportMissingJvms, writeScore } from './write.ts'
 
@@ -17,26 +19,35 @@ export interface RolledUp {
 
 export function rollUpSpecjbb2005(runs: readonly Run[]): RolledUp {
   const problems: Problem[] = []
-  const folders = new Map<string, Run[]>()
-  for (const run of runs.filter(isPart)) folders.set(folderOf(run), [...(folders.get(folderOf(run)) ?? []), run])
-  const result = runs.filter((run) => !isPart(run))
-  for (const [folder, parts] of folders) {
-    const joined = result.findIndex((run) => isJoined(run) && folderOf(run) === folder)
-    if (joined !== -1) {
-      const run = result[joined]!
-      result[joined] = { ...run, settings: { ...run.settings, parts: filesOf(parts) } }
+  const groups = groupBy(runs.filter(isPart), seriesOf)
+  const rolled = new Map<Run, Run>()
+  for (const parts of groups.values()) {
+    const joined = findJoined(runs, parts[0]!, groups)
+    if (joined) {
+      rolled.set(joined, { ...joined, settings: { ...joined.settings, parts: filesOf(parts) } })
       continue
     }
-    const sink = new ProblemSink(folder, 'specjbb2005-raw')
-    result.push(
-      join(
-        [...parts].sort((a, b) => jvmOf(a) - jvmOf(b)),
-        sink,
-      ),
-    )
+    const sink = new ProblemSink(folderOf(parts[0]!), 'specjbb2005-raw')
+    // The run stands where its first part stood.
+    const inOrder = [...parts].sort((a, b) => jvmOf(a) - jvmOf(b))
+    rolled.set(parts[0]!, join(inOrder, sink))
     problems.push(...sink.toProblems())
   }
-  return { runs: result, problems }
+  return { runs: runs.flatMap((run) => rolled.get(run) ?? (isPart(run) ? [] : run)), problems }
+}
+
+/** The run whose raw file the reporter has joined from this part and others. */
+function findJoined(runs: readonly Run[], part: Run, groups: ReadonlyMap<string, Run[]>): Run | undefined {
+  const candidates = runs.filter((run) => isJoined(run) && folderOf(run) === folderOf(part))
+  const isOnly = [...groups.values()].filter(([one]) => folderOf(one!) === folderOf(part)).length === 1
+  return candidates.find((run) => seriesOf(run) === seriesOf(part)) ?? (isOnly ? candidates[0] : undefined)
+}
+
+/** Folder and name without the number of the JVM: `a/SPECjbb` of `a/SPECjbb.002.raw`. A folder may hold several runs. */
+function seriesOf({ origin }: Run): string {
+  return logName(origin)
+    .replace(/\.[^./]*$/, '')
+    .replace(/[-._]?\d+$/, '')
 }
 
 function isPart(run: Run): boolean {
@@ -54,16 +65,12 @@ function jvmOf({ settings }: Run): number {
 }
 
 function folderOf({ origin }: Run): string {
-  const file = fileOf(origin)
+  const file = logName(origin)
   return file.slice(0, Math.max(0, file.lastIndexOf('/')))
 }
 
-function fileOf({ path, member }: Run['origin']): string {
-  return member === null ? path : `${path}/${member}`
-}
-
 function filesOf(runs: readonly Run[]): string {
-  return runs.map(({ origin }) => fileOf(origin)).join(', ')
+  return runs.map(({ origin }) => logName(origin)).join(', ')
 }
 
 function join(parts: readonly Run[], problems: ProblemSink): Run {
@@ -102,9 +109,16 @@ function join(parts: readonly Run[], problems: ProblemSink): Run {
   builder.setting('reportable', reasons.length === 0 && parts.every(({ settings }) => settings.reportable === true))
   writeScore(builder, { score, jvms, expectedPeak, isPart: parts.length < instances, problems })
   const run = builder.build()
+  run.dimensions = commonDimensions(parts)
   // Each value of a part keeps its own origin.
   run.observations.unshift(...parts.flatMap(({ observations }) => observations))
   return run
+}
+
+/** What the paths of all parts say; the number of the JVM, say, is not that of the run. */
+function commonDimensions([first, ...others]: readonly Run[]): Run['dimensions'] {
+  const entries = Object.entries(first!.dimensions)
+  return Object.fromEntries(entries.filter(([name, value]) => others.every((run) => run.dimensions[name] === value)))
 }
 
 /** What is wrong with a part beyond its points, which are judged together. */

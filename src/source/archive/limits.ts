@@ -93,8 +93,9 @@ export class Budget {
   }
 }
 
-function raise(limit: keyof ArchiveLimits): string {
-  return `If you trust the file, raise the archive limit "${limit}".`
+/** How the limit is raised: the hint of every problem about one. */
+export function raise(limit: keyof ArchiveLimits): string {
+  return `If you trust the file, raise the limit "${limit}": with limits: { ${limit}: … } in report.yaml, with --limit ${limit}=… for inspect.`
 }
 
 /** Watches a decompressor. Bytes that are read again are not counted again. */

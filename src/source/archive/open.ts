@@ -7,13 +7,13 @@
  */
 import type { Problem } from '../../problems.ts'
 import { openFile } from '../file.ts'
-import { Source, type ReadOptions } from '../source.ts'
-import { fileContainer, type Container } from './container.ts'
+import { headBytes, Source, type ReadOptions } from '../source.ts'
+import { fileContainer, memoryContainer, type Container } from './container.ts'
 import { Damage, reporting } from './damage.ts'
 import { detectContainer, detectUnsupported } from './detect.ts'
 import { Expansion, type ArchiveEntry, type Item } from './expansion.ts'
 import { gunzip } from './gzip.ts'
-import { defaultLimits, Meter, type ArchiveLimits } from './limits.ts'
+import { defaultLimits, Meter, raise, type ArchiveLimits } from './limits.ts'
 import { readHead } from './read-bytes.ts'
 import { tarMembers } from './tar-members.ts'
 import { unxz } from './xz.ts'
@@ -42,23 +42,34 @@ export interface OpenedFile {
 }
 
 /**
- * @param file where the file is
+ * @param file where the file is, or its bytes
  * @param path how problems and origins name it: workspace-relative, forward slashes
  * @throws UserError when there is no such file or it cannot be read
  */
-export async function openSources(file: string, path: string, options: OpenOptions = {}): Promise<OpenedFile> {
-  const source = await openFile(file, path, options)
+export async function openSources(
+  file: string | Uint8Array,
+  path: string,
+  options: OpenOptions = {},
+): Promise<OpenedFile> {
+  const { head, container } = await openStored(file, path)
   const expansion = new Expansion(path, options, { ...defaultLimits, ...options.limits })
-  const size = source.size ?? 0
-  const container = fileContainer(file, size)
+  const { size } = container
   const sink = expansion.memberSink(null)
-  const head = source.head.bytes
   const item = await unwrap({ member: null, head, size, open: () => container.chunks(), container, sink }, expansion)
   return {
     archive: item.kind === 'log' ? null : item.kind === 'too-deep' ? 'unsupported' : item.kind,
     entries: guarded(item, expansion),
     problems: () => expansion.sinks.flatMap((one) => one.toProblems()),
   }
+}
+
+async function openStored(
+  file: string | Uint8Array,
+  path: string,
+): Promise<{ head: Uint8Array; container: Container }> {
+  if (typeof file !== 'string') return { head: file.subarray(0, headBytes), container: memoryContainer(file) }
+  const { head, size } = await openFile(file, path)
+  return { head: head.bytes, container: fileContainer(file, size ?? 0) }
 }
 
 /** An item with its compression undone, and what then comes out. */
@@ -143,7 +154,7 @@ function refuse(item: Unwrapped, expansion: Expansion, depth: number): Damage | 
     return new Damage(
       'nested-too-deep',
       `Unexpected archive inside an archive, expected at most ${expansion.limits.depth} deep`,
-      { byte: 0, hint: 'Unpack the outer archive, or raise the archive limit "depth" if you trust the file.' },
+      { byte: 0, hint: `Unpack the outer archive. ${raise('depth')}` },
     )
   }
   if (item.kind === 'zip' && item.container === null) {
@@ -151,7 +162,7 @@ function refuse(item: Unwrapped, expansion: Expansion, depth: number): Damage | 
     return new Damage(
       'nested-archive-too-large',
       `Unexpected zip file of more than ${bufferBytes} bytes inside an archive, expected a smaller one`,
-      { byte: 0, hint: 'Unpack the outer archive, or raise the archive limit "bufferBytes".' },
+      { byte: 0, hint: `Unpack the outer archive. ${raise('bufferBytes')}` },
     )
   }
   return null
