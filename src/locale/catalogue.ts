@@ -20,7 +20,7 @@ export function emptyCatalogue(language: string): Catalogue {
 export function parseCatalogue(text: string, language: string, problems: ProblemSink): Catalogue {
   let parsed: GetTextTranslations
   try {
-    parsed = po.parse(text)
+    parsed = po.parse(text, { validation: true })
   } catch (error) {
     const line = error instanceof Error && 'lineNumber' in error ? Number(error.lineNumber) : 1
     problems.error(
