@@ -44,8 +44,10 @@ export interface Trace {
   series: TraceSeries[]
 }
 
+type TraceContext = Pick<ViewContext, 'results' | 'systems' | 'problems' | 'placeOf'>
+
 /** Series stand in the order of the report's systems, else in that of the logs. */
-export function evaluateTrace(id: string, spec: TraceSpec, context: ViewContext): Trace {
+export function evaluateTrace(id: string, spec: TraceSpec, context: TraceContext): Trace {
   const found = context.results.runs
     .filter((run) => run.valid !== false && run.series.length > 0)
     .filter((run) => matches(conditionsOf(run), spec.where, context))
@@ -108,7 +110,7 @@ function convert({ times, values, unit, interval, origin }: Series, wanted: stri
   return factor === null ? null : { times, values: values.map((value) => value * factor), interval, origin }
 }
 
-function inReportOrder(series: TraceSeries[], { by }: TraceSpec, { systems }: ViewContext): TraceSeries[] {
+function inReportOrder(series: TraceSeries[], { by }: TraceSpec, { systems }: TraceContext): TraceSeries[] {
   const at = by.indexOf('system')
   const order = [...systems.values()]
   const rank = ({ keys }: TraceSeries): number => order.indexOf(keys[at]!)
