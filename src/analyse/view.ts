@@ -159,14 +159,19 @@ function conditionsOf({ run, observation }: { run: Run; observation: Observation
   }
 }
 
-function matches(conditions: Dimensions, where: ViewSpec['where'], context: ViewContext): boolean {
+/** Whether the conditions of a value or run are those that `where` asks for. */
+export function matches(
+  conditions: Dimensions,
+  where: ViewSpec['where'],
+  context: Pick<ViewContext, 'systems'>,
+): boolean {
   return Object.entries(where).every(([name, wanted]) => {
     const values = (Array.isArray(wanted) ? wanted : [wanted]).map((value) => resolve(name, String(value), context))
     return values.includes(String(conditions[name]))
   })
 }
 
-function resolve(dimension: string, value: string, context: ViewContext): string {
+function resolve(dimension: string, value: string, context: Pick<ViewContext, 'systems'>): string {
   return dimension === 'system' ? (context.systems.get(value) ?? value) : value
 }
 

@@ -10,8 +10,9 @@ import { PlaceholderError } from '../compose/placeholder.ts'
 import { analyseReport, titleOf } from '../compose/report-data.ts'
 import type { Effects } from '../effects.ts'
 import { collectResults } from '../lab/collect.ts'
+import { ownTemplates } from '../compose/template-files.ts'
 import { findReports, readLab, readText, show, type LabReport } from '../lab/lab.ts'
-import { emptyCatalogue, parseCatalogue, Translator, type Catalogue } from '../locale/catalogue.ts'
+import { emptyCatalogue, parseCatalogue, Translator, withOwnWords, type Catalogue } from '../locale/catalogue.ts'
 import { findLanguage } from '../locale/language.ts'
 import { formatResults } from '../model/results-file.ts'
 import { distinct, ProblemSink, UserError, type Problem } from '../problems.ts'
@@ -210,14 +211,20 @@ async function catalogue(tag: string, { options, catalogues, root }: Shared, pro
   const sink = new ProblemSink(show(file, root), 'po')
   const text = tag === 'en' ? null : await readText(file)
   const parsed = text === null ? emptyCatalogue(tag) : parseCatalogue(text, tag, sink)
+  // A lab need not translate what the program says.
+  const own = options.templates === ownTemplates ? null : await readText(join(ownTemplates, 'locales', `${tag}.po`))
+  const whole =
+    text === null || own === null
+      ? parsed
+      : withOwnWords(parsed, parseCatalogue(own, tag, new ProblemSink('locales', 'po')))
   if (text === null && tag !== 'en') {
     sink.error('no-catalogue', `Unexpected language ${tag} without a catalogue, expected a file`, {
       hint: 'Make it with `benchpaper i18n extract`.',
     })
   }
   problems.push(...sink.toProblems())
-  catalogues.set(tag, parsed)
-  return parsed
+  catalogues.set(tag, whole)
+  return whole
 }
 
 /** The program's version, for metadata. */

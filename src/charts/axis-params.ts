@@ -19,6 +19,12 @@ export function axisParams(hint: AxisHint, input: Input): Record<string, unknown
 
 function linearAxis(hint: AxisHint, input: Input): Record<string, unknown> {
   const values = valuesOf(hint, input.rows)
+  const Labels = tickLabels(hint, input.rows)
+  const labelled = Object.keys(Labels).map(Number)
+  if (labelled.length > 0) {
+    const Ticks = labelled.sort((a, b) => a - b)
+    return { Bottom: Math.min(0, Ticks[0]!), Top: Ticks.at(-1)!, Ticks, Format: ',', Labels }
+  }
   const most = hint.maxSteps ?? 9
   for (let maxSteps = most; ; maxSteps--) {
     const axis = valueAxis(values, { ceiling: hint.ceiling, maxSteps })
@@ -41,7 +47,7 @@ function linearAxis(hint: AxisHint, input: Input): Record<string, unknown> {
       continue
     // Beyond that many decimals zeros are harder to count than a power of ten is to read.
     const Format = axis.decimals > 6 ? '.1e' : `${isGrouped ? ',' : ''}.${axis.decimals}f`
-    return { Bottom: axis.bottom, Top: axis.top, Ticks: ticks, Format }
+    return { Bottom: axis.bottom, Top: axis.top, Ticks: ticks, Format, Labels }
   }
 }
 
@@ -57,11 +63,24 @@ function timeAxis(hint: AxisHint, input: Input): Record<string, unknown> {
 }
 
 function log2Axis(hint: AxisHint, { rows }: Input): Record<string, unknown> {
-  const ticks = powersOfTwo(valuesOf(hint, rows))
-  const field = [hint.field].flat()[0]!
-  const labels = hint.labels === undefined ? [] : rows.map((row) => [String(row[field]), row[hint.labels!]] as const)
-  const Labels = Object.fromEntries(labels.filter(([, text]) => typeof text === 'string'))
-  return { Bottom: ticks[0], Top: ticks.at(-1), Ticks: ticks, Labels }
+  const powers = powersOfTwo(valuesOf(hint, rows))
+  const Labels = tickLabels(hint, rows)
+  // Beside "64 KB" a bare 131072 would be a riddle.
+  const labelled = Object.keys(Labels).map(Number)
+  const Ticks = labelled.length === 0 ? powers : labelled.sort((a, b) => a - b)
+  return { Bottom: powers[0], Top: powers.at(-1), Ticks, Labels }
+}
+
+/** Texts of the rows for the ticks, by value. */
+function tickLabels({ field, labels }: AxisHint, rows: readonly Row[]): Record<string, string> {
+  if (labels === undefined) return {}
+  const at = [field].flat()[0]!
+  return Object.fromEntries(
+    rows.flatMap((row) => {
+      const text = row[labels]
+      return typeof text === 'string' ? [[String(row[at]), text] as const] : []
+    }),
+  )
 }
 
 /** Do these texts, evenly spread over the width, leave a gap between each two? */

@@ -16,7 +16,7 @@ const axis = z.strictObject({
   stackBy: z.string().optional(),
   /** Only rows with this value in this field count. */
   where: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  /** The field of the texts at the ticks of a `log2` axis: asks for `xLabels`, texts by value. */
+  /** The field of the texts at the ticks of a `log2` or `value` axis: asks for `xLabels`, texts by value. With texts, only they have ticks. */
   labels: z.string().optional(),
   /** What a value cannot exceed, such as 100 for a percentage. */
   ceiling: z.number().optional(),

@@ -115,6 +115,9 @@ async function fit(view: vega.View, prepared: Prepared, options: ChartOptions, s
     if (state === last) break
     last = state
     for (const [name, value] of Object.entries(layout.params)) if (signals.has(name)) view.signal(name, value)
+    // Vega keeps the place of a category that it knows from the round before: without the empty table between them, one
+    // whose wrapped text has stayed the same would move before those whose text has changed.
+    if (round > 0) await view.data('table', []).runAsync()
     view.data('table', layout.rows)
     await view.resize().runAsync()
     plot =

@@ -134,6 +134,7 @@ export function vegaConfig(theme: Theme): object {
       limit: { color: accent, strokeWidth: 1.5, strokeDash: [6, 4] },
       limitLabel: { color: accent, fontSize },
       best: { color: accent, strokeWidth: 2, filled: false, size: 190 },
+      bestRule: { color: accent, strokeWidth: 1 },
       bestLabel: { color: accent, fontSize, fontWeight: 700 },
       gain: { color: accent, strokeWidth: 2 },
       gainHead: { color: accent, size: 80 },

@@ -1,7 +1,7 @@
 /** What commands share: folders, progress, printing of problems. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ownTemplates } from '../compose/template-files.ts'
 import { fileEffects, type Effects } from '../effects.ts'
 import type { GlobalFlags, Outcome } from '../cli.ts'
 import { formatProblem, type Problem } from '../problems.ts'
@@ -15,10 +15,13 @@ export interface Folders {
 
 /** Absolute folders. Templates: as said, else those of the working folder, else the ones that come with the program. */
 export function folders(flags: GlobalFlags): Folders {
-  const own = fileURLToPath(new URL('../../templates', import.meta.url))
   const local = resolve('templates')
   const templates =
-    flags.templates === undefined ? (existsSync(join(local, 'reports')) ? local : own) : resolve(flags.templates)
+    flags.templates === undefined
+      ? existsSync(join(local, 'reports'))
+        ? local
+        : ownTemplates
+      : resolve(flags.templates)
   return { data: resolve(flags.data), templates, out: resolve(flags.out), cache: resolve(flags.cache) }
 }
 

@@ -240,7 +240,8 @@ async function renderBlocks(
   anchors: Map<string, Anchor>,
   downloads: Map<string, string>,
 ): Promise<void> {
-  const jobs: Promise<void>[] = []
+  const jobs: Promise<string | null>[] = []
+  const ids: string[] = []
   visit(tree, (node, index, parent) => {
     if ((node.type !== 'leafDirective' && node.type !== 'containerDirective') || !parent || index === undefined)
       return undefined
@@ -251,13 +252,24 @@ async function renderBlocks(
     }
     const anchor = anchors.get(node.attributes?.id ?? '')
     if (!anchor) return undefined
-    const place = (element: Element): void => {
+    const place = ({ element, csv }: RenderedBlock): string | null => {
       ;(parent.children as (Block | (typeof parent.children)[number])[])[index] = { type: 'block', element }
+      return csv
     }
-    jobs.push(renderBlock(node, anchor, options, names, downloads).then(place))
+    ids.push(anchor.id)
+    jobs.push(renderBlock(node, anchor, options, names).then(place))
     return SKIP
   })
-  await Promise.all(jobs)
+  // In the order of the text, whichever is drawn first.
+  ;(await Promise.all(jobs)).forEach((csv, index) => {
+    if (csv !== null) downloads.set(`${ids[index]!}.csv`, csv)
+  })
+}
+
+interface RenderedBlock {
+  element: Element
+  /** Its data; `null` when it has none. */
+  csv: string | null
 }
 
 async function renderBlock(
@@ -265,8 +277,7 @@ async function renderBlock(
   anchor: Anchor,
   options: ComposeOptions,
   names: Names,
-  downloads: Map<string, string>,
-): Promise<Element> {
+): Promise<RenderedBlock> {
   const { data, problems, charts } = options
   const caption = captionOf(node)
   const label = `${names.numbered(anchor)}${names.word('{label}: {caption}').replace('{label}', '').replace('{caption}', caption)}`
@@ -277,7 +288,7 @@ async function renderBlock(
     label.slice(names.numbered(anchor).length),
     ...(unit === null ? [] : [` (${unit})`]),
   ]
-  if (node.attributes?.view && !view) {
+  if (node.attributes?.view && !view && node.name === 'table') {
     problems.error(
       'unknown-view',
       `Unexpected view ${node.attributes.view}, expected one of: ${[...data.views.keys()].join(', ')}`,
@@ -287,30 +298,35 @@ async function renderBlock(
       },
     )
   }
-  if (view) downloads.set(`${anchor.id}.csv`, csvOf(view, names))
-  const download = view ? [h('a.downloads', { href: `data/${anchor.id}.csv` }, names.word('Data (CSV)'))] : []
   if (anchor.kind === 'table') {
     const table = view ? tableOf(view, names) : markdownTable(node)
-    if (!table && node.attributes?.view) return h('div')
+    if (!table && node.attributes?.view) return { element: h('div'), csv: null }
     if (!table) {
       problems.error('empty-table', 'Unexpected table directive without a view or a Markdown table', {
         ...placeOf(node),
         hint: 'Write {view=…}, or put a table between ::: lines.',
       })
-      return h('div')
+      return { element: h('div'), csv: null }
     }
-    return h('figure.table', { id: anchor.id, role: 'group' }, [h('figcaption', [...captionParts, ...download]), table])
+    const download = view ? [downloadLink(anchor, names)] : []
+    const element = h('figure.table', { id: anchor.id, role: 'group' }, [
+      h('figcaption', [...captionParts, ...download]),
+      table,
+    ])
+    return { element, csv: view ? csvOf(view, names) : null }
   }
-  const svg =
-    node.name === 'diagram'
-      ? drawDiagram({ node, anchor, caption, names }, charts)
-      : view
-        ? await drawChart({ node, view, anchor, caption, names }, charts)
-        : null
-  return h('figure.chart', { id: anchor.id, role: 'group' }, [
+  const job = { node, anchor, caption, names }
+  const chart = node.name === 'diagram' ? null : await drawChart({ ...job, data }, charts)
+  const svg = node.name === 'diagram' ? drawDiagram(job, charts) : chart?.svg
+  const element = h('figure.chart', { id: anchor.id, role: 'group' }, [
     ...(svg ? [svg] : []),
-    h('figcaption', [...captionParts, ...download]),
+    h('figcaption', [...captionParts, ...(chart ? [downloadLink(anchor, names)] : [])]),
   ])
+  return { element, csv: chart?.csv ?? null }
+}
+
+function downloadLink({ id }: Anchor, names: Names): Element {
+  return h('a.downloads', { href: `data/${id}.csv` }, names.word('Data (CSV)'))
 }
 
 function captionOf(node: LeafDirective | ContainerDirective): string {

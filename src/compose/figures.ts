@@ -1,19 +1,18 @@
 /** Figures: a view and a chart specification, or the boxes and links of a set-up, become a drawing with its description. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ContainerDirective, LeafDirective } from 'mdast-util-directive'
 import { renderBlockDiagram } from '../charts/block-diagram.ts'
 import { renderChart } from '../charts/render.ts'
 import type { Theme } from '../charts/theme.ts'
-import type { View } from '../analyse/view.ts'
-import { withUnit } from '../locale/format.ts'
 import type { ProblemSink } from '../problems.ts'
 import type { Names } from './compose.ts'
 import { trustedHtml, type TrustedHtml } from './html.ts'
 import { placeOf, type Anchor } from './numbering.ts'
-import { chartInput, measuredColumns } from './chart-input.ts'
-import { formatCell, memberLabel } from './tables.ts'
+import { chartInput } from './chart-input.ts'
+import { ChartInputError, ChartSource, type ChartInput } from './chart-inputs/source.ts'
+import type { ReportData } from './report-data.ts'
+import { csvText } from './tables.ts'
 import type { Template } from './template.ts'
+import { listTemplateFiles, readTemplateFile } from './template-files.ts'
 
 export interface FigureJob {
   node: LeafDirective | ContainerDirective
@@ -29,53 +28,70 @@ export interface ChartContext {
   problems: ProblemSink
 }
 
-/** A chart of a view: its columns are the series, its rows the categories. `null` when there is no such chart. */
-export async function drawChart(job: FigureJob & { view: View }, context: ChartContext): Promise<TrustedHtml | null> {
-  const { node, view, anchor, caption, names } = job
-  const name = node.attributes?.chart ?? 'clustered-bars'
-  const spec = await readSpec(name, context)
+export interface DrawnChart {
+  svg: TrustedHtml
+  /** Its data as CSV. */
+  csv: string
+}
+
+/** A chart of the views or traces that the directive names. `null` when it cannot be drawn; the problems say why. */
+export async function drawChart(
+  job: FigureJob & { data: ReportData },
+  context: ChartContext,
+): Promise<DrawnChart | null> {
+  const { node, data, anchor, caption, names } = job
+  const { problems, templatesFolder } = context
+  const chart = node.attributes?.chart ?? 'clustered-bars'
+  const spec = await readSpec(chart, templatesFolder)
   if (spec === null) {
-    context.problems.error(
+    problems.error(
       'unknown-chart',
-      `Unexpected chart ${name}, expected a file templates/charts/${name}.vl.json`,
-      {
-        ...placeOf(node),
-        hint: 'See docs/charts.md for the kinds of charts.',
-      },
+      `Unexpected chart ${chart}, expected one of: ${(await chartKinds(templatesFolder)).join(', ')}`,
+      { ...placeOf(node), hint: `See docs/charts.md; a kind of your own is a file templates/charts/${chart}.vl.json.` },
     )
     return null
   }
-  const { rows, texts } = chartInput(job)
+  const warn: ChartSource['warn'] = (message, hint) => {
+    problems.warning('chart-data', message, { ...placeOf(node), hint })
+  }
+  const input = inputOf(
+    new ChartSource({ chart, attributes: node.attributes ?? {}, data, names, warn }),
+    node,
+    problems,
+  )
+  if (!input) return null
   const svg = await renderChart({
     spec,
-    data: { rows },
-    texts,
+    data: { rows: input.rows },
+    texts: input.texts,
     title: caption,
-    description: describe(view, caption, names),
+    description: describe(input, caption, names),
     locale: names.language.tag,
     theme: context.theme,
     idPrefix: `${anchor.id}-`,
-    problems: context.problems,
+    problems,
   })
-  return trustedHtml(svg)
+  return { svg: trustedHtml(svg), csv: csvText(input.download) }
 }
 
 /** For those who cannot see it: every value, in words. */
-function describe(view: View, caption: string, names: Names): string {
-  const { sentence, list, pair, parts } = names.language.marks
-  const series = measuredColumns(view).map(({ member, index }) => {
-    const values = view.rows.map((row, at) => {
-      const { value, style } = view.cells[at]![index]!
-      const text = value === null ? '–' : withUnit(formatCell(value, style, names.language), style.unit, names.language)
-      return `${memberLabel(view, row, view.spec.rows, names)} ${text}`
-    })
-    return `${memberLabel(view, member, view.spec.columns, names.inCharts)}${pair}${values.join(list)}`
-  })
-  return `${withoutStop(caption)}${sentence}${series.join(parts)}${sentence.trimEnd()}`
+function describe({ described }: ChartInput, caption: string, names: Names): string {
+  const { sentence, parts } = names.language.marks
+  return `${withoutStop(caption)}${sentence}${described.join(parts)}${sentence.trimEnd()}`
 }
 
 function withoutStop(caption: string): string {
   return caption.replace(/[.。]$/, '')
+}
+
+function inputOf(source: ChartSource, node: FigureJob['node'], problems: ProblemSink): ChartInput | null {
+  try {
+    return chartInput(source)
+  } catch (error) {
+    if (!(error instanceof ChartInputError)) throw error
+    problems.error(error.ruleId, error.message, { ...placeOf(node), hint: error.hint })
+    return null
+  }
 }
 
 /** A block diagram of the front matter's `diagrams`. `null` when there is none of that name. */
@@ -116,8 +132,15 @@ export function drawDiagram({ node, anchor, caption, names }: FigureJob, context
   )
 }
 
-async function readSpec(name: string, { templatesFolder }: ChartContext): Promise<unknown> {
-  if (!/^[a-z0-9-]+$/.test(name)) return null
-  const text = await readFile(join(templatesFolder, 'charts', `${name}.vl.json`), 'utf8').catch(() => null)
+async function readSpec(chart: string, templatesFolder: string): Promise<unknown> {
+  if (!/^[a-z0-9-]+$/.test(chart)) return null
+  const text = await readTemplateFile(templatesFolder, `charts/${chart}${specEnding}`)
   return text === null ? null : (JSON.parse(text) as unknown)
+}
+
+const specEnding = '.vl.json'
+
+async function chartKinds(templatesFolder: string): Promise<string[]> {
+  const files = await listTemplateFiles(templatesFolder, 'charts')
+  return files.filter((file) => file.endsWith(specEnding)).map((file) => file.slice(0, -specEnding.length))
 }

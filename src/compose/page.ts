@@ -1,6 +1,4 @@
 /** The parts of a report become one self-contained page: no network and no script is needed to read it. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import Handlebars from 'handlebars'
 import { toHtml } from 'hast-util-to-html'
 import type { LineConfig, ReportConfig } from '../lab/schema.ts'
@@ -9,6 +7,7 @@ import type { Translator } from '../locale/catalogue.ts'
 import type { ReportWord } from '../locale/report-words.ts'
 import type { Composed } from './compose.ts'
 import type { DataNotes } from './notes.ts'
+import { requireTemplateFile } from './template-files.ts'
 
 export interface PageOptions {
   composed: Composed
@@ -37,18 +36,18 @@ export interface Page {
 type Partial = 'page' | 'cover' | 'contents' | 'notes' | 'imprint'
 export type Partials = Record<Partial, (data: object) => string> & { styles: string }
 
-/** The words-free parts of a page and the style sheets, from the templates folder. */
+/** The words-free parts of a page and the style sheets, from the templates folder or the program's. */
 export async function loadPartials(templatesFolder: string): Promise<Partials> {
   const handlebars = Handlebars.create()
   const load = async (name: Partial) => {
-    const text = await readFile(join(templatesFolder, 'partials', `${name}.hbs`), 'utf8')
+    const text = await requireTemplateFile(templatesFolder, `partials/${name}.hbs`)
     return handlebars.compile<object>(text, { strict: true })
   }
   const [page, cover, contents, notes, imprint] = await Promise.all(
     (['page', 'cover', 'contents', 'notes', 'imprint'] as const).map(load),
   )
   const styles = await Promise.all(
-    ['base', 'print', 'screen'].map((name) => readFile(join(templatesFolder, 'styles', `${name}.css`), 'utf8')),
+    ['base', 'print', 'screen'].map((name) => requireTemplateFile(templatesFolder, `styles/${name}.css`)),
   )
   return {
     page: page!,

@@ -1,6 +1,7 @@
 /** What a report knows before it is put into words: its views and the names that prose may use. The same in every language. */
 import { DataProblems } from '../analyse/measures.ts'
 import { computeScore } from '../analyse/scores/index.ts'
+import { evaluateTrace, type Trace } from '../analyse/traces.ts'
 import { evaluateView, type View } from '../analyse/view.ts'
 import type { Scope } from '../analyse/expression.ts'
 import type { LabReport } from '../lab/lab.ts'
@@ -19,6 +20,7 @@ export interface ReportData {
   /** With the problems that only the analysis found. */
   results: Results
   views: ReadonlyMap<string, View>
+  traces: ReadonlyMap<string, Trace>
   scope: Scope
 }
 
@@ -41,10 +43,14 @@ export function analyseReport(report: LabReport, whole: Template, results: Resul
   const views = new Map(
     Object.entries(template.matter.views).map(([id, spec]) => [id, evaluateView(id, spec, context)]),
   )
+  const traces = new Map(
+    Object.entries(template.matter.traces).map(([id, spec]) => [id, evaluateTrace(id, spec, context)]),
+  )
   const names = namesOf(report)
   const scope: Scope = { views, lookUp: (path) => lookUp(names, path), columnKey: (name) => systems.get(name) ?? name }
   const found = distinct([...dataProblems.sinks.values()].flatMap((sink) => sink.toProblems()))
-  return { report, template, leftOut, results: { ...results, problems: [...results.problems, ...found] }, views, scope }
+  const withFound = { ...results, problems: [...results.problems, ...found] }
+  return { report, template, leftOut, results: withFound, views, traces, scope }
 }
 
 /** Names that prose of a report may use besides its views. */
@@ -64,15 +70,16 @@ export function titleOf(report: LabReport, template: Template, translator: Trans
   return evaluateText(text, { helpers: {}, lookUp: (path) => lookUp(names, path) })
 }
 
-/** The views of a chapter that is left out are left out with it. */
+/** The views and traces of a chapter that is left out are left out with it. */
 function withoutChapters(template: Template, isKept: (part: Part) => boolean): Template {
   const parts = template.parts.filter(isKept)
   const kept = new Set(parts.map(({ name }) => name))
   const dropped = new Set(template.parts.map(({ name }) => name).filter((name) => !kept.has(name)))
-  const views = Object.fromEntries(
-    Object.entries(template.matter.views).filter(([id]) => !dropped.has(template.contextOf(['views', id]))),
-  )
-  return { ...template, parts, matter: { ...template.matter, views } }
+  const keep = <T>(field: 'views' | 'traces', entries: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(entries).filter(([id]) => !dropped.has(template.contextOf([field, id]))))
+  const { matter } = template
+  const [views, traces] = [keep('views', matter.views), keep('traces', matter.traces)]
+  return { ...template, parts, matter: { ...matter, views, traces } }
 }
 
 function lookUp(names: unknown, path: readonly string[]): string | number | undefined {

@@ -190,12 +190,17 @@ function footnoteList(view: View, { used }: Footnotes, words: TableWords): Eleme
   )
 }
 
-/** The same data for a spreadsheet: RFC 4180, decimal points, unrounded, UTF-8 with byte order mark for Excel. */
+/** The same data for a spreadsheet. */
 export function csvOf(view: View, words: TableWords): string {
+  return csvText(csvRows(view, words))
+}
+
+/** Heads, then the unrounded values. */
+export function csvRows(view: View, words: TableWords): string[][] {
   const columns = shownColumns(view)
   const unitOf = (unit: string | null): string =>
     unit === null || unit === '' || unit === '1' ? '' : ` (${formatUnit(unit, words.language)})`
-  const rows = [
+  return [
     [
       ...view.spec.rows.map(({ dimension }) => words.label(dimension)),
       ...columns.map(
@@ -211,6 +216,10 @@ export function csvOf(view: View, words: TableWords): string {
       ...columns.map(({ index }) => plainNumber(view.cells[at]![index]!.value)),
     ]),
   ]
+}
+
+/** RFC 4180, UTF-8 with byte order mark for Excel. */
+export function csvText(rows: readonly (readonly string[])[]): string {
   return `\u{feff}${rows.map((row) => row.map(csvField).join(',')).join('\r\n')}\r\n`
 }
 

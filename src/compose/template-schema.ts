@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { diagramSchema } from '../charts/block-diagram.ts'
 import { scoreSchema } from '../analyse/scores/index.ts'
+import { traceSchema } from '../analyse/traces.ts'
 import { measureSchema, viewSchema } from '../analyse/view-schema.ts'
 
 const shared = {
@@ -13,6 +14,7 @@ const shared = {
     .array(scoreSchema)
     .default([])
     .describe('Results that the rules of a benchmark compute from others; see docs/lab-csv.md'),
+  traces: z.record(z.string(), traceSchema).default({}).describe('Counters of performance logs over time, for charts'),
   views: z.record(z.string(), viewSchema).default({}).describe('Selections of observations'),
   labels: z
     .record(z.string(), z.record(z.string(), z.string()))
@@ -24,7 +26,7 @@ const shared = {
 const imports = z
   .array(z.string())
   .default([])
-  .describe('Files of templates/shared whose views, measures, labels and diagrams are used')
+  .describe('Files of templates/shared whose views, traces, measures, labels and diagrams are used')
 
 /** `templates/shared/<name>.yaml` */
 export const sharedSchema = z.strictObject(shared)

@@ -4,7 +4,7 @@
  */
 import { po, type GetTextTranslations } from 'gettext-parser'
 import type { ProblemSink } from '../problems.ts'
-import { wordsContext, type ReportWord } from './report-words.ts'
+import { formatsContext, wordsContext, type ReportWord } from './report-words.ts'
 
 export interface Catalogue {
   language: string
@@ -43,6 +43,14 @@ export function parseCatalogue(text: string, language: string, problems: Problem
     entries.set(context, texts)
   }
   return { language, entries }
+}
+
+/** With the program's words and names of formats from `own` where the catalogue has none. */
+export function withOwnWords(catalogue: Catalogue, own: Catalogue): Catalogue {
+  const entries = new Map(catalogue.entries)
+  for (const context of [wordsContext, formatsContext])
+    entries.set(context, new Map([...(own.entries.get(context) ?? []), ...(entries.get(context) ?? [])]))
+  return { ...catalogue, entries }
 }
 
 /** Whether there is anything to translate: a text of placeholders, code and signs alone stays as it is. */

@@ -29,6 +29,9 @@ export const reportWords = [
   'In file sizes and rates, 1 KB is 1000 bytes, 1 MB is 1000 KB and 1 GB is 1000 MB.',
   '(est.)',
   '(calc.)',
+  'Limit {limit}',
+  '{title}, dashed',
+  'Time since the start (h:mm:ss)',
 ] as const
 
 export type ReportWord = (typeof reportWords)[number]

@@ -100,6 +100,25 @@ describe('clustered bars', () => {
     expect(texts.filter((text) => servers.includes(text))).toEqual(servers.toReversed())
   })
 
+  it('keep the order of categories and series that wrap', async () => {
+    const names = [
+      'データベースサーバー（オンライントランザクション処理）',
+      'ファイルサーバー（ランダム読み書き混在）',
+      'Webサーバー（読み込み中心）',
+      'ビデオストリーミング配信（シーケンシャル読み込み）',
+    ]
+    const rows = barRows(
+      servers,
+      names.map((name, index) => [name, 10 - index, index + 1]),
+    )
+    const svg = await renderChart(chartOptions('clustered-bars', rows, { locale: 'ja', texts: japaneseTexts }))
+    const starts = layoutOf(svg).texts.filter(({ text }) =>
+      names.some((name) => name.startsWith(text) && text.length > 3),
+    )
+    const order = starts.sort((a, b) => a.x - b.x).map(({ text }) => names.findIndex((name) => name.startsWith(text)))
+    expect(order).toEqual([0, 1, 2, 3])
+  })
+
   it('wrap long Japanese categories and legends', async () => {
     const rows = barRows(
       ['BC-SATA 3.5インチ 7200 rpm 500 GB(キャッシュ有効)', 'EP-SAS 2.5インチ 15000 rpm 146 GB(キャッシュ有効)', 'SSD'],
