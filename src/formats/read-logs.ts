@@ -6,7 +6,7 @@ import { openSources, type ArchiveEntry, type ArchiveKind, type OpenOptions } fr
 import { logName } from '../model/log-name.ts'
 import { ProblemSink, type Problem } from '../problems.ts'
 import type { Source } from '../source/source.ts'
-import { companionKind, sideFileKind } from './companions.ts'
+import { companionByName, companionKind, sideFileKind } from './companions.ts'
 import { chooseFormat, readLog, type ReadLog } from './read.ts'
 
 export interface ReadLogsOptions extends OpenOptions {
@@ -131,8 +131,9 @@ function whyIgnored(source: Source, formatId: string | undefined, beside: 'compa
   if (source.head.bytes.length === 0) return beside === 'unknown' ? 'an empty file' : null
   // A format that was asked for need not know the log, but some formats are web pages.
   if (format?.detect(source.head)) return null
+  if (beside === 'companions') return companionByName(source.head.name)
   const kind = companionKind(source.head)
-  if (kind !== null || beside === 'companions') return kind
+  if (kind !== null) return kind
   return sideFileKind(source.head) ?? (format ? null : 'not a log of a known format')
 }
 

@@ -68,11 +68,11 @@ function reportUnknown(source: Source): void {
   }
   source.problems.error(
     'unknown-format',
-    `Unexpected content, expected one of: ${formats.map((f) => f.title).join('; ')}`,
+    `Unexpected content, expected a log of one of the ${formats.length} known formats`,
     {
       line: 1,
       actual: printableStart(source.head.text),
-      hint: 'If you know what wrote the file, name the format with --as. Otherwise remove it from the folder.',
+      hint: 'docs/formats.md lists the formats. If you know what wrote the file, name its format with --as; otherwise take it out of the folder.',
     },
   )
 }
