@@ -17,11 +17,11 @@ export function companionKind({ name, bytes, text }: Head): string | null {
   if (/^(?:GIF8|\x89PNG|\xff\xd8\xff|BM.{4}\0\0)/s.test(start)) return 'a picture'
   if (start.startsWith('%PDF') || start.startsWith('%!PS')) return 'a document'
   if (/^\s*<(?:!doctype html|html)\b/i.test(text)) return 'a web page'
-  return companionByName(name)
+  return namedCompanionKind(name)
 }
 
-/** The same by the name alone: a picture that is called a log is no companion but the wrong file. */
-export function companionByName(name: string): string | null {
+/** The same by the name alone: a picture that is called `run.csv` is not what somebody put beside the logs. */
+export function namedCompanionKind(name: string): string | null {
   if (/^lock\./i.test(name)) return 'a lock file'
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
   if (extension === undefined) return null

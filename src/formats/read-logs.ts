@@ -6,7 +6,7 @@ import { openSources, type ArchiveEntry, type ArchiveKind, type OpenOptions } fr
 import { logName } from '../model/log-name.ts'
 import { ProblemSink, type Problem } from '../problems.ts'
 import type { Source } from '../source/source.ts'
-import { companionByName, companionKind, sideFileKind } from './companions.ts'
+import { companionKind, namedCompanionKind, sideFileKind } from './companions.ts'
 import { chooseFormat, readLog, type ReadLog } from './read.ts'
 
 export interface ReadLogsOptions extends OpenOptions {
@@ -18,9 +18,9 @@ export interface ReadLogsOptions extends OpenOptions {
    */
   seen?: Map<string, string> | undefined
   /**
-   * What may lie beside logs without being an error: `companions` (pictures, web pages and the like; said in an info)
-   * for the folder of a report, `unknown` (any file that no format knows; said in the inventory) for a folder that is
-   * inspected. In an archive it is always `unknown`.
+   * What may lie beside logs without being an error: `companions` (what is called a picture, web page or the like; said
+   * in an info) in the folder of a report, `unknown` (any file that no format knows; said in the inventory) in a folder
+   * that is inspected. In an archive it is always `unknown`.
    */
   beside?: 'companions' | 'unknown' | undefined
 }
@@ -131,10 +131,9 @@ function whyIgnored(source: Source, formatId: string | undefined, beside: 'compa
   if (source.head.bytes.length === 0) return beside === 'unknown' ? 'an empty file' : null
   // A format that was asked for need not know the log, but some formats are web pages.
   if (format?.detect(source.head)) return null
-  if (beside === 'companions') return companionByName(source.head.name)
-  const kind = companionKind(source.head)
-  if (kind !== null) return kind
-  return sideFileKind(source.head) ?? (format ? null : 'not a log of a known format')
+  if (beside === 'companions') return namedCompanionKind(source.head.name)
+  const other = companionKind(source.head) ?? sideFileKind(source.head)
+  return other ?? (format ? null : 'not a log of a known format')
 }
 
 /** The same bytes in two places are one measurement, not two. */

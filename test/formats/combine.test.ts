@@ -159,6 +159,7 @@ test('a report counts a result in three renderings once, and passes over picture
     'template: t\nversion: "1"\ndate: 2013-08\nlanguages: [en]\nsystems: {}\nlogs:\n  - path: logs/{disk}/*\n',
   )
   for (const { name, bytes } of members) write(`${report}/logs/${name}`, bytes)
+  write(`${report}/logs/cpu/run2.csv`, 'GIF89a')
   const lab = await readLab(folder, [], folder)
   expect(lab.sinks.flatMap((sink) => sink.toProblems())).toEqual([])
   const { runs, sources, problems } = await collectResults(lab.reports[0]!)
@@ -166,7 +167,9 @@ test('a report counts a result in three renderings once, and passes over picture
     ['spec-cpu2006', 'cpu'],
     ['specjbb2005', 'jbb'],
   ])
-  expect(sources).toHaveLength(5)
+  expect(sources).toHaveLength(6)
+  // What is called a log must be one.
+  expect(problems.filter(({ path }) => path.endsWith('run2.csv'))).toMatchObject([{ ruleId: 'unknown-format' }])
   expect(problems.filter(({ path }) => path.endsWith('.gif'))).toMatchObject([
     { ruleId: 'companion-ignored', severity: 'info' },
   ])
