@@ -79,13 +79,19 @@ const splitter = 134217729
 function readLongNumber(bytes: Uint8Array, start: number, end: number, comma: boolean): number {
   let text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1')
   if (comma) text = text.replace(',', '.')
-  return numberPattern.test(text) ? Number(text) : NaN
+  return toNumber(text)
 }
 
 /** The same for text that is already a string. */
 export function parseNumber(text: string, comma = false): number {
   const trimmed = comma ? text.trim().replace(',', '.') : text.trim()
-  return numberPattern.test(trimmed) ? Number(trimmed) : NaN
+  return toNumber(trimmed)
+}
+
+function toNumber(text: string): number {
+  const value = numberPattern.test(text) ? Number(text) : NaN
+  // What no double can hold is no number that a log can mean.
+  return Number.isFinite(value) ? value : NaN
 }
 
 /** Each digit has one place to match, so that a long run of them cannot take quadratic time. */

@@ -2,13 +2,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** Calls `visit` with each piece of the file; the memory is reused. */
-function readFile(path: string, pieceBytes: number, visit: (piece: Buffer) => void): void {
+/** Calls `visit` with each piece of the file, which is the beginning of a reused buffer. */
+function readFile(path: string, pieceBytes: number, visit: (buffer: Buffer, length: number) => void): void {
   const buffer = Buffer.alloc(pieceBytes)
   const file = openSync(path, 'r')
   for (let length = -1; length !== 0;) {
     length = readSync(file, buffer, 0, pieceBytes, null)
-    if (length > 0) visit(buffer.subarray(0, length))
+    if (length > 0) visit(buffer, length)
   }
   closeSync(file)
 }
@@ -17,17 +17,17 @@ function readFile(path: string, pieceBytes: number, visit: (piece: Buffer) => vo
 export function loopOverText(path: string): number {
   const numbers = new Float64Array(4096)
   let count = 0
-  readFile(path, 2 ** 20, (piece) => {
-    count += readNumbers(piece, numbers)
+  readFile(path, 2 ** 20, (buffer, length) => {
+    count += readNumbers(buffer, length, numbers)
   })
   return count + numbers[0]!
 }
 
-function readNumbers(piece: Buffer, numbers: Float64Array): number {
+function readNumbers(buffer: Buffer, length: number, numbers: Float64Array): number {
   let count = 0
   let number = 0
-  for (let i = 0; i < piece.length; i++) {
-    const digit = piece[i]! - 48
+  for (let i = 0; i < length; i++) {
+    const digit = buffer[i]! - 48
     if (digit >= 0 && digit <= 9) number = (Math.imul(number, 10) + digit) | 0
     else if (digit === comma || digit === lineFeed) {
       numbers[count++ & 4095] = number
@@ -43,15 +43,15 @@ const lineFeed = 10 - 48
 /** Every byte looked at. */
 export function loopOverBinary(path: string): number {
   let sum = 0
-  readFile(path, 2 ** 20, (piece) => {
-    sum = (sum + sumOf(piece)) | 0
+  readFile(path, 2 ** 20, (buffer, length) => {
+    sum = (sum + sumOf(buffer, length)) | 0
   })
   return sum
 }
 
-function sumOf(piece: Buffer): number {
+function sumOf(buffer: Buffer, length: number): number {
   let sum = 0
-  for (let i = 0; i < piece.length; i++) sum = (sum + piece[i]!) | 0
+  for (let i = 0; i < length; i++) sum = (sum + buffer[i]!) | 0
   return sum
 }
 
@@ -95,10 +95,10 @@ export function runLibrary(path: string, isTable: boolean): LibraryRun | null {
   let parser: UdsvParser | null = null
   let rest = ''
   let header = ''
-  readFile(path, 8 * 2 ** 20, (piece) => {
+  readFile(path, 8 * 2 ** 20, (buffer, length) => {
     if (run.bytes >= libraryBytes) return
     let start = performance.now()
-    let text = piece.toString('latin1')
+    let text = buffer.toString('latin1', 0, length)
     if (!isTable) {
       const lines = (rest + text).split('\r\n')
       rest = lines.pop()!

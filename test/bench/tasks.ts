@@ -20,7 +20,7 @@ export const tasks: Record<string, Task> = {
   'library-table': (file) => runLibrary(file, true),
   'library-rows': (file) => runLibrary(file, false),
   'counters-wanted': (file) => {
-    const facts = factsOf<PerfmonFacts>(file)
+    const facts = factsOf(file) as PerfmonFacts
     const wanted = new Set(facts.wanted)
     return read(file, { wants: (name) => wanted.has(name) }, (runs) => {
       checkCounters(
@@ -31,19 +31,19 @@ export const tasks: Record<string, Task> = {
     })
   },
   'counters-all': (file) => {
-    const facts = factsOf<PerfmonFacts>(file)
+    const facts = factsOf(file) as PerfmonFacts
     return read(file, {}, (runs) => {
       checkCounters(runs, facts, facts.counters)
     })
   },
   iometer: (file) =>
     read(file, {}, (runs) => {
-      checkTests(runs, factsOf<IometerFacts>(file))
+      checkTests(runs, factsOf(file) as IometerFacts)
     }),
 }
 
-function factsOf<T>(file: string): T {
-  return JSON.parse(readFileSync(`${file}.json`, 'utf8')) as T
+function factsOf(file: string): unknown {
+  return JSON.parse(readFileSync(`${file}.json`, 'utf8'))
 }
 
 function timed(file: string, work: () => number): Measured {
