@@ -71,7 +71,11 @@ function readOptions(flags: InspectFlags): ReadOptions {
       exitCode: 2,
     })
   }
-  return { encoding: flags.encoding, offset: flags.timeZone === undefined ? undefined : minutes(flags.timeZone) }
+  return {
+    encoding: flags.encoding,
+    offset: flags.timeZone === undefined ? undefined : minutes(flags.timeZone),
+    samples: flags.series ? 'keep' : 'summary',
+  }
 }
 
 function checkEncoding(label: string): void {

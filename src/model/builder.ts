@@ -4,6 +4,7 @@
  * A broken invariant is a bug of the format, not of the log, and throws a plain Error.
  */
 import type { Dimensions, Observation, Origin, Run, Scalar, Series, Spread, Status, Timestamp } from './result.ts'
+import type { Statistics } from './statistics.ts'
 import { units, type Unit } from './units.ts'
 
 /** What a builder must know of the log: `Source` fits. */
@@ -34,15 +35,24 @@ export interface ObservationExtras {
   spread?: Spread | null
 }
 
-export interface SeriesStart {
+interface SeriesHead {
   metric: string
   name: string
   unit: Unit
   dimensions?: Dimensions
-  times: Float64Array
-  values: Float64Array
   line?: number | null
   byte?: number | null
+}
+
+export interface SeriesStart extends SeriesHead {
+  times: Float64Array
+  values: Float64Array
+}
+
+export interface SummaryStart extends SeriesHead {
+  summary: Statistics
+  /** Median distance of two samples in seconds; `null` with fewer than two. */
+  interval: number | null
 }
 
 export class RunBuilder {
@@ -137,23 +147,23 @@ export class RunBuilder {
   }
 
   series(start: SeriesStart): this {
-    const { metric, name, unit, times, values } = start
+    const { name, times, values } = start
+    assert(times.length === values.length, `${name}: ${values.length} values for ${times.length} times`)
+    return this.#addSeries(start, { times, values, summary: null, interval: medianStep(times) })
+  }
+
+  /** A series whose samples are not kept. */
+  summarisedSeries(start: SummaryStart): this {
+    const { summary, interval } = start
+    return this.#addSeries(start, { times: noNumbers, values: noNumbers, summary, interval })
+  }
+
+  #addSeries(start: SeriesHead, content: Pick<Series, 'times' | 'values' | 'summary' | 'interval'>): this {
+    const { metric, name, unit, dimensions = {} } = start
     assert(isId(metric), `invalid metric: ${metric}`)
     assert(units.includes(unit), `invalid unit of ${metric}: ${unit}`)
-    assert(times.length === values.length, `${name}: ${values.length} values for ${times.length} times`)
-    const dimensions = start.dimensions ?? {}
     checkDimensions(dimensions)
-    const series: Series = {
-      metric,
-      name,
-      unit,
-      dimensions,
-      times,
-      values,
-      interval: medianStep(times),
-      origin: this.#origin(start),
-    }
-    this.#run.series.push(series)
+    this.#run.series.push({ metric, name, unit, dimensions, ...content, origin: this.#origin(start) })
     return this
   }
 
@@ -166,6 +176,8 @@ export class RunBuilder {
     return { path, member, line: place.line ?? line, byte: place.byte ?? byte }
   }
 }
+
+const noNumbers = new Float64Array(0)
 
 const steps = new WeakMap<Float64Array, number | null>()
 

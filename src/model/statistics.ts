@@ -24,7 +24,12 @@ export function statistics(values: Float64Array): Statistics {
   return takeStatistics(values.slice())
 }
 
-/** The same, using the memory of `values`, whose content is lost. */
+/** Statistics of a series, whether its samples were kept or not. */
+export function summaryOf(series: { values: Float64Array; summary: Statistics | null }): Statistics {
+  return series.summary ?? statistics(series.values)
+}
+
+/** As `statistics`, using the memory of `values`, whose content is lost. */
 export function takeStatistics(values: Float64Array): Statistics {
   const { length, min, max, sum } = moveFiniteToFront(values)
   const count = values.length

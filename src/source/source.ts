@@ -14,6 +14,11 @@ export interface ReadOptions {
   offset?: number | undefined
   /** Which series are wanted, by English name; all when left out. Columns that are not wanted are skipped unread. */
   wants?: ((seriesName: string) => boolean) | undefined
+  /**
+   * What becomes of the samples of series. `keep` (the default) holds them in memory as far as they fit, `summary` makes
+   * statistics of them, which takes little memory however long the log is.
+   */
+  samples?: 'keep' | 'summary' | undefined
 }
 
 /** The beginning of a log: all that detection may look at. */
