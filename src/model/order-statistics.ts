@@ -24,41 +24,71 @@ export function orderStatistics(
     const sorted = values.toSorted()
     return ranks.map((rank) => sorted[rank]!)
   }
-  const counts = countByBucket(values, min, scale)
+  const memory = (memories[round] ??= newMemory())
+  const { counts, next } = memory
+  countByBucket(values, min, scale, counts)
   const groups = groupRanks(counts, ranks)
-  const { found, ends } = gather(values, min, scale, counts, groups)
+  const found = gather(values, min, scale, memory, groups)
   return groups.flatMap(({ bucket, ranks: inBucket }) => {
-    const end = ends[bucket]!
+    const end = next[bucket]!
     const part = found.subarray(end - counts[bucket]!, end)
     const [low, high] = rangeOf(part)
     return orderStatistics(part, low, high, inBucket, round + 1)
   })
 }
 
+/** Used again by every call of the same round: new memory would cost more than the work. */
+interface Memory {
+  counts: Uint32Array
+  /** Where the next value of a bucket goes. */
+  next: Uint32Array
+  /** 1 for buckets that are wanted. */
+  steps: Uint8Array
+  found: Float64Array
+}
+
+const memories: Memory[] = []
+
+function newMemory(): Memory {
+  return {
+    counts: new Uint32Array(buckets + 1),
+    next: new Uint32Array(buckets + 1),
+    steps: new Uint8Array(buckets + 1),
+    found: new Float64Array(1024),
+  }
+}
+
+/** Longer arrays are not kept. */
+const longestKept = 2 ** 16
+
 /** A larger value is never in a lower bucket, since neither rounding changes an order. */
-function countByBucket(values: Float64Array, min: number, scale: number): Uint32Array {
-  const counts = new Uint32Array(buckets + 1)
+function countByBucket(values: Float64Array, min: number, scale: number, counts: Uint32Array): void {
+  counts.fill(0)
   const { length } = values
   for (let i = 0; i < length; i++) counts[((values[i]! - min) * scale) | 0]!++
-  return counts
 }
 
 /**
- * Values of the buckets with ranks, one bucket after another, and where each bucket ends. All other values go to one place
- * behind them: a branch would be mispredicted too often.
+ * Values of the buckets with ranks, one bucket after another; `next` is where each bucket ends then. All other values go to
+ * one place behind them: a branch would be mispredicted too often.
  */
 function gather(
   values: Float64Array,
   min: number,
   scale: number,
-  counts: Uint32Array,
+  memory: Memory,
   groups: readonly BucketRanks[],
-): { found: Float64Array; ends: Uint32Array } {
+): Float64Array {
+  const { counts, next, steps } = memory
   let total = 0
   for (const { bucket } of groups) total += counts[bucket]!
-  const found = new Float64Array(total + 1)
-  const next = new Uint32Array(buckets + 1).fill(total)
-  const steps = new Uint8Array(buckets + 1)
+  let { found } = memory
+  if (found.length <= total) {
+    found = new Float64Array(Math.max(total + 1, 2 * found.length))
+    if (found.length <= longestKept) memory.found = found
+  }
+  next.fill(total)
+  steps.fill(0)
   let start = 0
   for (const { bucket } of groups) {
     next[bucket] = start
@@ -73,7 +103,7 @@ function gather(
     found[place] = value
     next[bucket] = place + steps[bucket]!
   }
-  return { found, ends: next }
+  return found
 }
 
 interface BucketRanks {

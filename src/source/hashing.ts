@@ -41,7 +41,7 @@ class PlainHasher implements Hasher {
 
 const done = Promise.resolve()
 
-const slotBytes = 2 ** 20
+const slotBytes = 2 ** 22
 const slots = 2
 
 /** Source text rather than a file: what is a .ts file under tests and a .js file when published has no one name. */
@@ -64,6 +64,8 @@ class ThreadHasher implements Hasher {
   readonly #memory = new Uint8Array(new SharedArrayBuffer(slots * slotBytes))
   readonly #worker: Worker
   readonly #free = Array.from({ length: slots }, (_, slot) => slot)
+  /** Bytes in the first of the free slots. */
+  #filled = 0
   #digest: string | null = null
   #error: Error | null = null
   #wake: () => void = () => undefined
@@ -82,19 +84,26 @@ class ThreadHasher implements Hasher {
   }
 
   async update(chunk: Uint8Array): Promise<void> {
-    for (let at = 0; at < chunk.length; at += slotBytes) {
-      await this.#until(() => this.#free.length > 0)
-      const slot = this.#free.shift()!
-      const part = chunk.subarray(at, at + slotBytes)
-      this.#memory.set(part, slot * slotBytes)
-      this.#worker.postMessage({ slot, length: part.length })
+    for (let at = 0; at < chunk.length;) {
+      if (this.#filled === 0) await this.#until(() => this.#free.length > 0)
+      const part = chunk.subarray(at, at + slotBytes - this.#filled)
+      this.#memory.set(part, this.#free[0]! * slotBytes + this.#filled)
+      this.#filled += part.length
+      at += part.length
+      if (this.#filled === slotBytes) this.#send()
     }
   }
 
   async digest(): Promise<string> {
+    if (this.#filled > 0) this.#send()
     this.#worker.postMessage({ slot: 0, length: 0 })
     await this.#until(() => this.#digest !== null)
     return this.#digest!
+  }
+
+  #send(): void {
+    this.#worker.postMessage({ slot: this.#free.shift()!, length: this.#filled })
+    this.#filled = 0
   }
 
   async close(): Promise<void> {

@@ -3,31 +3,46 @@
  * a temporary file (of `os.tmpdir()`, so TMPDIR moves it), 8 bytes a number.
  */
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync, rmSync, write, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { UserError } from '../problems.ts'
 
 /** Some rows, column by column. */
 interface Panel {
   rows: number
-  /** `null` when it is in the file. */
+  /** `null` when it is in the file and no longer in memory. */
   numbers: Float64Array | null
-  /** In the file, in bytes. */
+  /** In the file, in bytes; -1 when it is not there. */
   offset: number
 }
 
-/** Numbers of one panel. */
-export const panelNumbers = 2 ** 20
+/** Numbers of one panel: 4 MiB. */
+export const panelNumbers = 2 ** 19
+/** Panels on their way to the file. */
+const mostWrites = 3
 /** Numbers in memory before all go to the file: 32 MiB. */
 const memoryNumbers = 2 ** 22
+
+interface TemporaryFile {
+  handle: number
+  path: string
+  /** It has no name any more. */
+  isOpenOnly: boolean
+  bytes: number
+}
 
 export class NumberTable {
   readonly width: number
   rows = 0
   readonly #panels: Panel[] = []
   readonly #budget: number
-  #file: { handle: number; path: string; isOpenOnly: boolean; bytes: number } | null = null
+  #file: TemporaryFile | null = null
+  /** Arrays that are free for the next panel. */
+  readonly #free: Float64Array[] = []
+  readonly #writes = new Set<Promise<void>>()
+  #error: UserError | null = null
 
   /** `budget`: numbers held in memory. */
   constructor(width: number, budget = memoryNumbers) {
@@ -43,14 +58,13 @@ export class NumberTable {
     this.rows += rows
     if (rows < capacity) closeGaps(numbers, rows, capacity, this.width)
     if (this.#file === null && this.rows * this.width <= this.#budget) {
-      this.#panels.push({ rows, numbers, offset: 0 })
+      this.#panels.push({ rows, numbers, offset: -1 })
       return new Float64Array(numbers.length)
     }
-    for (const panel of this.#panels) if (panel.numbers) this.#spill(panel, panel.numbers)
-    const panel: Panel = { rows, numbers: null, offset: 0 }
-    this.#spill(panel, numbers)
+    const panel: Panel = { rows, numbers, offset: -1 }
     this.#panels.push(panel)
-    return numbers
+    for (const one of this.#file === null ? this.#panels : [panel]) this.#spill(one, one.numbers!)
+    return this.#free.pop() ?? new Float64Array(numbers.length)
   }
 
   /** Calls `visit` for the columns from `first` on, in order; the array is reused and may be changed. */
@@ -59,7 +73,8 @@ export class NumberTable {
     // As many columns at a time as fit: each panel is read in few pieces then.
     const step = Math.max(1, Math.min(end - first, Math.floor(panelNumbers / Math.max(1, rows))))
     const group = new Float64Array(step * rows)
-    const largest = Math.max(0, ...this.#panels.map((panel) => (panel.numbers ? 0 : panel.rows)))
+    let largest = 0
+    for (const panel of this.#panels) if (panel.numbers === null) largest = Math.max(largest, panel.rows)
     const piece = new Float64Array(step * largest)
     for (let from = first; from < end; from += step) {
       const count = Math.min(step, end - from)
@@ -74,12 +89,13 @@ export class NumberTable {
   }
 
   /** Removes the temporary file. The table is empty afterwards. */
-  close(): void {
+  async close(): Promise<void> {
     this.#panels.length = 0
     this.rows = 0
     if (this.#file === null) return
     const { handle, path, isOpenOnly } = this.#file
     this.#file = null
+    await Promise.all(this.#writes)
     closeSync(handle)
     if (!isOpenOnly) rmSync(path, { force: true })
   }
@@ -98,23 +114,57 @@ export class NumberTable {
     return numbers
   }
 
+  /** Writes beside the reading; when too many writes are under way, this one is waited for. */
   #spill(panel: Panel, numbers: Float64Array): void {
+    if (this.#error) throw this.#error
     const file = (this.#file ??= createFile())
     const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, 8 * panel.rows * this.width)
     panel.offset = file.bytes
-    panel.numbers = null
-    try {
-      for (let at = 0; at < bytes.length;) {
-        at += writeSync(file.handle, bytes, at, bytes.length - at, file.bytes + at)
-      }
-    } catch (error) {
-      throw temporaryFileError(error)
-    }
     file.bytes += bytes.length
+    if (this.#writes.size >= mostWrites) {
+      writeAll(file.handle, bytes, panel.offset)
+      this.#release(panel, numbers)
+      return
+    }
+    const writing = writeBeside(file.handle, bytes, panel.offset)
+      .then(
+        () => {
+          this.#release(panel, numbers)
+        },
+        (error: unknown) => {
+          this.#error = temporaryFileError(error)
+        },
+      )
+      .finally(() => {
+        this.#writes.delete(writing)
+      })
+    this.#writes.add(writing)
+  }
+
+  #release(panel: Panel, numbers: Float64Array): void {
+    panel.numbers = null
+    this.#free.push(numbers)
   }
 }
 
-function createFile(): { handle: number; path: string; isOpenOnly: boolean; bytes: number } {
+function writeAll(handle: number, bytes: Uint8Array, position: number): void {
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at, bytes.length - at, position + at)
+  } catch (error) {
+    throw temporaryFileError(error)
+  }
+}
+
+const writePart = promisify(write)
+
+async function writeBeside(handle: number, bytes: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await writePart(handle, bytes, at, bytes.length - at, position + at)
+    at += bytesWritten
+  }
+}
+
+function createFile(): TemporaryFile {
   const path = join(tmpdir(), `benchpaper-${randomUUID()}`)
   try {
     const handle = openSync(path, 'wx+', 0o600)

@@ -47,7 +47,7 @@ export async function readLog(source: Source): Promise<PerfmonText> {
     })
     return reader.finish()
   } finally {
-    reader.close()
+    await reader.close()
   }
 }
 
@@ -183,7 +183,7 @@ class LogReader {
     table.forEachColumn((values) => samples.push(isKept ? values.slice() : takeStatistics(values)))
     const { columns: all } = header
     this.#segments.push({ header, counters: all.length, columns: this.#columns, times, dayFirstTimes, lines, samples })
-    table.close()
+    void table.close()
     this.#table = null
   }
 
@@ -203,8 +203,8 @@ class LogReader {
   }
 
   /** Gives back what is not memory, wherever the reading has ended. */
-  close(): void {
-    this.#table?.close()
+  async close(): Promise<void> {
+    await this.#table?.close()
   }
 
   #keepText(line: number, text: string): void {

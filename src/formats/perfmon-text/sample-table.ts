@@ -66,7 +66,8 @@ export class SampleTable {
     for (let c = 0, at = this.#rowsInPanel; c < width; c++, at += this.#panelRows) {
       const { factor, divisor } = this.#scales[c]!
       // One of the two is 1, so that either way the result is the double nearest to the true one.
-      for (let r = 0, from = c; r < rows; r++, from += width) panel[at + r] = (block[from]! * factor) / divisor
+      if (divisor === 1) for (let r = 0, from = c; r < rows; r++, from += width) panel[at + r] = block[from]! * factor
+      else for (let r = 0, from = c; r < rows; r++, from += width) panel[at + r] = block[from]! / divisor
     }
     this.#rowsInPanel += rows
     this.rowStart = 0
@@ -112,7 +113,7 @@ export class SampleTable {
   }
 
   /** Gives back what is not memory. */
-  close(): void {
-    this.#table.close()
+  close(): Promise<void> {
+    return this.#table.close()
   }
 }
