@@ -57,6 +57,7 @@ export interface SummaryStart extends SeriesHead {
 
 export class RunBuilder {
   readonly #run: Run
+  #lastOrigin: Origin
 
   constructor(place: Place, start: RunStart) {
     assert(isId(start.benchmark), `invalid benchmark: ${start.benchmark}`)
@@ -79,6 +80,7 @@ export class RunBuilder {
       series: [],
       origin: { path: place.path, member: place.member, line: start.line ?? null, byte: start.byte ?? null },
     }
+    this.#lastOrigin = this.#run.origin
   }
 
   /** When the run began and ended, by the log's own clock. */
@@ -125,11 +127,12 @@ export class RunBuilder {
   }
 
   observe(metric: string, value: number | null, unit: Unit, extras: ObservationExtras = {}): this {
-    assert(isId(metric), `invalid metric: ${metric}`)
-    assert(units.includes(unit), `invalid unit of ${metric}: ${unit}`)
-    assert(value === null || Number.isFinite(value), `invalid value of ${metric}: ${String(value)}`)
+    // Messages are made only when needed: a log can have millions of observations.
+    if (!isId(metric)) fail(`invalid metric: ${metric}`)
+    if (!units.includes(unit)) fail(`invalid unit of ${metric}: ${unit}`)
+    if (value !== null && !Number.isFinite(value)) fail(`invalid value of ${metric}: ${String(value)}`)
     const repetitions = extras.repetitions ?? 1
-    assert(Number.isInteger(repetitions) && repetitions > 0, `invalid repetitions of ${metric}: ${repetitions}`)
+    if (!Number.isInteger(repetitions) || repetitions < 1) fail(`invalid repetitions of ${metric}: ${repetitions}`)
     const dimensions = extras.dimensions ?? {}
     checkDimensions(dimensions)
     const spread = extras.spread ?? null
@@ -172,8 +175,13 @@ export class RunBuilder {
   }
 
   #origin(place: { line?: number | null; byte?: number | null }): Origin {
-    const { path, member, line, byte } = this.#run.origin
-    return { path, member, line: place.line ?? line, byte: place.byte ?? byte }
+    const { path, member, ...own } = this.#run.origin
+    const line = place.line ?? own.line
+    const byte = place.byte ?? own.byte
+    // The values of one row of a log share one.
+    if (line !== this.#lastOrigin.line || byte !== this.#lastOrigin.byte)
+      this.#lastOrigin = { path, member, line, byte }
+    return this.#lastOrigin
   }
 }
 
@@ -193,16 +201,28 @@ function medianStep(times: Float64Array): number | null {
   return step
 }
 
+/** Values that follow one another often share theirs. */
+let lastChecked: Dimensions | null = null
+
 function checkDimensions(dimensions: Dimensions): void {
-  for (const [name, value] of Object.entries(dimensions)) {
-    assert(isId(name), `invalid dimension: ${name}`)
-    assert(typeof value === 'string' || Number.isFinite(value), `invalid dimension ${name}: ${String(value)}`)
+  if (dimensions === lastChecked) return
+  for (const name in dimensions) {
+    const value = dimensions[name]!
+    if (!isId(name)) fail(`invalid dimension: ${name}`)
+    if (typeof value !== 'string' && !Number.isFinite(value)) fail(`invalid dimension ${name}: ${String(value)}`)
   }
+  lastChecked = dimensions
 }
+
+/** Formats name a few dozen. */
+const knownIds = new Set<string>()
 
 /** Ids of metrics, dimensions and benchmarks: `responseTimeMax`, `file-copy`. */
 function isId(text: string): boolean {
-  return /^[a-z][a-zA-Z0-9-]*$/.test(text)
+  if (knownIds.has(text)) return true
+  const isValid = /^[a-z][a-zA-Z0-9-]*$/.test(text)
+  if (isValid && knownIds.size < 1000) knownIds.add(text)
+  return isValid
 }
 
 function isTimestamp(time: Timestamp): boolean {
@@ -220,5 +240,9 @@ export function localTimestamp(seconds: number, offset: number | null): Timestam
 }
 
 function assert(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new Error(message)
+  if (!condition) fail(message)
+}
+
+function fail(message: string): never {
+  throw new Error(message)
 }

@@ -27,10 +27,16 @@ export interface ResultBlock extends TableStart {
   isCut: boolean
   /** Rows below ALL were left out because there are too many. */
   isThinned: boolean
+  /** False when latency bins are left out because there are too many tests. */
+  hasBins: boolean
 }
 
 /** Rows below ALL that are kept of a file: about 50 observations each. */
-const detailLimit = 20_000
+const detailLimit = 10_000
+/** Tests whose latency bins are kept: 21 observations each. */
+const binsLimit = 5_000
+/** Tests that are kept: 34 observations each. */
+const testLimit = 40_000
 
 /** Builds blocks from rows; `close` sees each block while it is complete, before rows may be dropped. */
 export class BlockCollector implements Listener {
@@ -40,6 +46,7 @@ export class BlockCollector implements Listener {
   /** Rows kept of the blocks before. */
   #kept = 0
   #inBlock = 0
+  #tests = 0
 
   constructor(problems: ProblemSink, close: (block: ResultBlock) => void) {
     this.#problems = problems
@@ -47,7 +54,8 @@ export class BlockCollector implements Listener {
   }
 
   table(start: TableStart): void {
-    this.#block = { ...start, all: null, managers: [], end: null, isCut: false, isThinned: false }
+    const hasBins = this.#tests < binsLimit
+    this.#block = { ...start, all: null, managers: [], end: null, isCut: false, isThinned: false, hasBins }
     this.#inBlock = 0
   }
 
@@ -86,6 +94,12 @@ export class BlockCollector implements Listener {
     block.end = end.stamp
     block.isCut = end.isCut
     if (!block.all && block.managers.length === 0) return
+    this.#tests++
+    if (this.#tests > testLimit) {
+      if (this.#tests === testLimit + 1) this.#reportTooMany(block)
+      return
+    }
+    if (this.#tests === binsLimit + 1) this.#reportBins(block)
     this.#close(block)
     this.#kept += this.#inBlock
     if (this.#kept > detailLimit || block.isThinned) {
@@ -99,6 +113,24 @@ export class BlockCollector implements Listener {
     this.#problems.warning('too-many-rows', `Unexpected number of rows, expected at most ${detailLimit} below ALL`, {
       line: block.line,
       hint: 'From this test on only totals are kept. Split the log into smaller files to have all rows.',
+    })
+  }
+
+  #reportBins(block: ResultBlock): void {
+    this.#problems.warning(
+      'too-many-bins',
+      `Unexpected number of tests, expected at most ${binsLimit} with latency bins`,
+      {
+        line: block.line,
+        hint: 'From this test on latency bins are left out. Split the log into smaller files to have them all.',
+      },
+    )
+  }
+
+  #reportTooMany(block: ResultBlock): void {
+    this.#problems.error('too-many-tests', `Unexpected number of tests, expected at most ${testLimit}`, {
+      line: block.line,
+      hint: 'This test and all after it are left out. Split the log into smaller files.',
     })
   }
 
