@@ -3,7 +3,7 @@ import type { Timestamp } from '../../model/result.ts'
 import type { ProblemSink } from '../../problems.ts'
 import { at } from '../iometer/columns.ts'
 import type { Listener, TableEnd, TableStart } from '../iometer/tables.ts'
-import type { Row } from '../iometer/row.ts'
+import { releaseRow, type Row } from '../iometer/row.ts'
 
 export interface WorkerGroup {
   /** `null` when the WORKER row is missing or damaged. */
@@ -27,16 +27,18 @@ export interface ResultBlock extends TableStart {
   isCut: boolean
   /** Rows below ALL were left out because there are too many. */
   isThinned: boolean
-  /** False when latency bins are left out because there are too many tests. */
-  hasBins: boolean
+  /** Only the main totals of the test are kept because there are too many tests. */
+  isBrief: boolean
 }
 
 /** Rows below ALL that are kept of a file: about 50 observations each. */
-const detailLimit = 10_000
-/** Tests whose latency bins are kept: 21 observations each. */
-const binsLimit = 5_000
-/** Tests that are kept: 34 observations each. */
-const testLimit = 40_000
+const detailLimit = 5_000
+/** Rows of one test: a whole test is checked before any of it is left out. */
+const blockLimit = 20_000
+/** Tests of which all totals are kept: 55 observations each, 8 of the others. */
+const fullLimit = 2_500
+/** Tests that are kept at all: more than a year of them. */
+const testLimit = 50_000
 
 /** Builds blocks from rows; `close` sees each block while it is complete, before rows may be dropped. */
 export class BlockCollector implements Listener {
@@ -54,8 +56,20 @@ export class BlockCollector implements Listener {
   }
 
   table(start: TableStart): void {
-    const hasBins = this.#tests < binsLimit
-    this.#block = { ...start, all: null, managers: [], end: null, isCut: false, isThinned: false, hasBins }
+    const { line, layout, series, specs, isResaved } = start
+    this.#block = {
+      line,
+      layout,
+      series,
+      specs,
+      isResaved,
+      all: null,
+      managers: [],
+      end: null,
+      isCut: false,
+      isThinned: false,
+      isBrief: false,
+    }
     this.#inBlock = 0
   }
 
@@ -67,7 +81,7 @@ export class BlockCollector implements Listener {
       else block.all = row
       return
     }
-    if (this.#inBlock >= detailLimit) {
+    if (this.#inBlock >= blockLimit) {
       block.isThinned = true
       return
     }
@@ -99,11 +113,13 @@ export class BlockCollector implements Listener {
       if (this.#tests === testLimit + 1) this.#reportTooMany(block)
       return
     }
-    if (this.#tests === binsLimit + 1) this.#reportBins(block)
+    block.isBrief = this.#tests > fullLimit
+    if (this.#tests === fullLimit + 1) this.#reportBrief(block)
     this.#close(block)
     this.#kept += this.#inBlock
     if (this.#kept > detailLimit || block.isThinned) {
       block.isThinned = true
+      releaseRows(block.managers)
       block.managers = []
       if (this.#problems.count('too-many-rows') === 0) this.#reportThinned(block)
     }
@@ -116,13 +132,13 @@ export class BlockCollector implements Listener {
     })
   }
 
-  #reportBins(block: ResultBlock): void {
+  #reportBrief(block: ResultBlock): void {
     this.#problems.warning(
-      'too-many-bins',
-      `Unexpected number of tests, expected at most ${binsLimit} with latency bins`,
+      'too-many-totals',
+      `Unexpected number of tests, expected at most ${fullLimit} with all totals`,
       {
         line: block.line,
-        hint: 'From this test on latency bins are left out. Split the log into smaller files to have them all.',
+        hint: 'From this test on only rate, throughput, response times, errors and CPU load are kept. Split the log into smaller files to have all.',
       },
     )
   }
@@ -143,6 +159,17 @@ export class BlockCollector implements Listener {
         hint: 'A row above may be damaged or missing.',
       },
     )
+  }
+}
+
+function releaseRows(managers: readonly ManagerGroup[]): void {
+  for (const { row, processors, workers } of managers) {
+    if (row) releaseRow(row)
+    processors.forEach(releaseRow)
+    for (const worker of workers) {
+      if (worker.row) releaseRow(worker.row)
+      worker.targets.forEach(releaseRow)
+    }
   }
 }
 

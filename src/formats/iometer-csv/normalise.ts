@@ -13,17 +13,20 @@ import { agreeingTimes } from './checks.ts'
 import type { BlockFacts } from './facts.ts'
 import { findDeviantTests, findPerhapsPartial, type Deviation, type JudgedBlock } from './validity.ts'
 
+/** Takes `tests` apart: each is let go when its run has been made, since a long log has no room for both. */
 export function normaliseTests(tests: JudgedBlock[], source: Source): Run[] {
   const deviant = findDeviantTests(tests)
   const perhapsPartial = findPerhapsPartial(tests)
-  return tests.map((test, index) => {
+  const runs: Run[] = []
+  tests.reverse()
+  for (let test = tests.pop(); test; test = tests.pop()) {
     const { block, facts } = test
     const builder = new RunBuilder(source, {
       benchmark: 'iometer',
       tool: 'Iometer',
       toolVersion: block.series.version,
       system: findSystem(block),
-      index,
+      index: runs.length,
       line: block.line,
     })
     setPeriod(builder, block, facts)
@@ -34,8 +37,9 @@ export function normaliseTests(tests: JudgedBlock[], source: Source): Run[] {
       builder.invalid('The series was aborted and no other test of it shows whether this one is complete.')
     }
     observeBlock(builder, block, facts)
-    return builder.build()
-  })
+    runs.push(builder.build())
+  }
+  return runs
 }
 
 /** The host, when there is only one. */
@@ -157,15 +161,15 @@ function observeBlock(builder: RunBuilder, block: ResultBlock, facts: BlockFacts
     )
     const isWhole = managerRows.length === all?.values[at.managers]
     const sources = facts.total === all ? (isWhole ? managerRows : []) : servers
-    observeIos(builder, facts.total, allScope, agreeingTimes(facts.total, sources))
-    if (block.hasBins) observeHistogram(builder, facts.total, allScope)
+    observeIos(builder, facts.total, allScope, agreeingTimes(facts.total, sources), block.isBrief)
+    if (!block.isBrief) observeHistogram(builder, facts.total, allScope)
     observeInFlight(builder, facts.total)
   }
   if (all) {
-    observeCpu(builder, all, allScope)
-    if (facts.total !== all) {
+    observeCpu(builder, all, allScope, block.isBrief)
+    if (facts.total !== all && !block.isBrief) {
       observeIos(builder, all, bothEnds, agreeingTimes(all, managerRows))
-      if (block.hasBins) observeHistogram(builder, all, bothEnds)
+      observeHistogram(builder, all, bothEnds)
     }
   }
   for (const [index, manager] of managers.entries()) observeManager(builder, manager, index, facts)

@@ -76,14 +76,21 @@ function ofBins(dimensions: Dimensions): Dimensions[] {
   })
 }
 
-/** I/O rates, times, counters of one row. `dimensions` say whose they are. */
-export function observeIos(builder: RunBuilder, row: Row, dimensions: Dimensions, precise: PreciseTimes | null): void {
+/** I/O rates, times, counters of one row. `dimensions` say whose they are; if brief, only those of reads and writes together. */
+export function observeIos(
+  builder: RunBuilder,
+  row: Row,
+  dimensions: Dimensions,
+  precise: PreciseTimes | null,
+  isBrief = false,
+): void {
   const { values, line } = row
   const observe = (metric: string, value: number | null, unit: Unit, own: Dimensions): void => {
     if (value === null || !Number.isNaN(value)) builder.observe(metric, value, unit, { dimensions: own, line })
   }
   const byOperation = shared.get(dimensions)?.ofOperations ?? ofOperations(dimensions)
   for (const [i, operation] of operations.entries()) {
+    if (isBrief && i > 0) return
     const own = byOperation[i]!
     const rate = values[at[iops[i]!]]!
     observe('iops', rate, '1/s', own)
@@ -134,12 +141,13 @@ function observeTransactions(
   observe('connectionCount', values[at.connections]!, '1')
 }
 
-/** Load of a processor or of a machine; percent become a ratio. */
-export function observeCpu(builder: RunBuilder, row: Row, dimensions: Dimensions): void {
+/** Load of a processor or of a machine; percent become a ratio. If brief, only its utilization. */
+export function observeCpu(builder: RunBuilder, row: Row, dimensions: Dimensions, isBrief = false): void {
   const { values, line } = row
   for (const [metric, column] of cpuParts) {
     const value = toCanonical(values[at[column]]!, '%')!.value
     if (!Number.isNaN(value)) builder.observe(metric, value, 'ratio', { dimensions, line })
+    if (isBrief) return
   }
   for (const [metric, column, unit] of machineRates) {
     const value = values[at[column]]!
