@@ -35,8 +35,8 @@ export interface ResultBlock extends TableStart {
 const detailLimit = 5_000
 /** Rows of one test: a whole test is checked before any of it is left out. */
 const blockLimit = 20_000
-/** Tests of which all totals are kept: 55 observations each, 8 of the others. */
-const fullLimit = 2_500
+/** Tests of which all totals are kept: 55 observations each, 6 of the others. */
+const fullLimit = 1_000
 /** Tests that are kept at all: more than a year of them. */
 const testLimit = 50_000
 

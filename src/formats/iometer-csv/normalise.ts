@@ -163,7 +163,7 @@ function observeBlock(builder: RunBuilder, block: ResultBlock, facts: BlockFacts
     const sources = facts.total === all ? (isWhole ? managerRows : []) : servers
     observeIos(builder, facts.total, allScope, agreeingTimes(facts.total, sources), block.isBrief)
     if (!block.isBrief) observeHistogram(builder, facts.total, allScope)
-    observeInFlight(builder, facts.total)
+    if (!block.isBrief) observeInFlight(builder, facts.total)
   }
   if (all) {
     observeCpu(builder, all, allScope, block.isBrief)

@@ -90,7 +90,6 @@ export function observeIos(
   }
   const byOperation = shared.get(dimensions)?.ofOperations ?? ofOperations(dimensions)
   for (const [i, operation] of operations.entries()) {
-    if (isBrief && i > 0) return
     const own = byOperation[i]!
     const rate = values[at[iops[i]!]]!
     observe('iops', rate, '1/s', own)
@@ -102,6 +101,7 @@ export function observeIos(
     if (!Number.isNaN(max))
       observe('responseTimeMax', rate === 0 ? null : (precise?.[maxima[i]!] ?? max / 1000), 's', own)
     observe('errors', values[at[errors[i]!]]!, '1', own)
+    if (isBrief) return
     observe('ioCount', countOf(values, operation), '1', own)
   }
   observe('bytesRead', values[at.bytesRead]!, 'B', dimensions)
