@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Outcome } from '../cli.ts'
 import type { Observation, Results, Run } from '../model/result.ts'
+import { summaryOf } from '../model/statistics.ts'
 import { parseResults } from '../model/results-file.ts'
 import { UserError } from '../problems.ts'
 import { count, printOut } from './shared.ts'
@@ -56,9 +57,7 @@ function values({ runs }: Results): Map<string, { value: number | null; unit: st
   for (const run of runs) {
     for (const observation of run.observations) add(name(run, observation), observation.value, observation.unit)
     for (const series of run.series) {
-      const present = series.values.filter((value) => !Number.isNaN(value))
-      const mean = present.length === 0 ? null : present.reduce((sum, value) => sum + value, 0) / present.length
-      add(`${name(run, series)} mean of ${series.name}`, mean, series.unit)
+      add(`${name(run, series)} mean of ${series.name}`, summaryOf(series).mean, series.unit)
     }
   }
   return found

@@ -2,7 +2,7 @@
 import type { CombinedLog, CombinedLogs } from '../formats/combine.ts'
 import { logName } from '../model/log-name.ts'
 import type { Run, Series } from '../model/result.ts'
-import { statistics } from '../model/statistics.ts'
+import { summaryOf } from '../model/statistics.ts'
 import type { Problem } from '../problems.ts'
 
 export function toJson(read: readonly CombinedLogs[], problems: readonly Problem[], withSeries: boolean): object {
@@ -62,19 +62,20 @@ function runJson(run: Run, withSeries: boolean): object {
 }
 
 function seriesJson(series: Series, withSeries: boolean): object {
-  const { metric, name, unit, dimensions, interval, times, values } = series
+  const { metric, name, unit, dimensions, interval, times, values, summary } = series
   return {
     name,
     metric,
     unit,
     dimensions,
     interval,
-    ...statistics(values),
-    // JSON has no NaN: a missing sample is null.
-    ...(withSeries && {
-      times: [...times],
-      values: Array.from(values, (value) => (Number.isNaN(value) ? null : value)),
-    }),
+    ...summaryOf(series),
+    // JSON has no NaN: a missing sample is null. Samples of a log that is too long for memory are not there at all.
+    ...(withSeries &&
+      summary === null && {
+        times: [...times],
+        values: Array.from(values, (value) => (Number.isNaN(value) ? null : value)),
+      }),
   }
 }
 

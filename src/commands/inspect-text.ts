@@ -3,7 +3,7 @@ import type { CombinedLog, CombinedLogs } from '../formats/combine.ts'
 import type { Inventory } from '../formats/read-logs.ts'
 import { logName } from '../model/log-name.ts'
 import type { Observation, Run, Series, Timestamp } from '../model/result.ts'
-import { statistics } from '../model/statistics.ts'
+import { summaryOf } from '../model/statistics.ts'
 import type { Unit } from '../model/units.ts'
 import { count } from './shared.ts'
 
@@ -62,8 +62,9 @@ function describeObservations(observations: readonly Observation[], all: boolean
 function describeSeries(series: readonly Series[], all: boolean): string[] {
   if (series.length === 0) return []
   const shown = all ? series : series.slice(0, limits.series)
-  const rows = shown.map(({ name, unit, values }) => {
-    const { count: samples, missing, min, mean, max, p95 } = statistics(values)
+  const rows = shown.map((one) => {
+    const { name, unit } = one
+    const { count: samples, missing, min, mean, max, p95 } = summaryOf(one)
     return [
       name,
       ...[min, mean, p95, max].map((value) => readable(value, unit)),

@@ -72,6 +72,7 @@ function readOptions(flags: InspectFlags): ReadLogsOptions {
     format: flags.as,
     limits: readLimits(flags.limit),
     seen: new Map(),
+    samples: flags.series ? 'keep' : 'summary',
   }
 }
 

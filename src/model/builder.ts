@@ -4,6 +4,7 @@
  * A broken invariant is a bug of the format, not of the log, and throws a plain Error.
  */
 import type { Dimensions, Observation, Origin, Run, Scalar, Series, Spread, Status, Timestamp } from './result.ts'
+import type { Statistics } from './statistics.ts'
 import { units, type Unit } from './units.ts'
 
 /** What a builder must know of the log: `Source` fits. */
@@ -34,19 +35,29 @@ export interface ObservationExtras {
   spread?: Spread | null
 }
 
-export interface SeriesStart {
+interface SeriesHead {
   metric: string
   name: string
   unit: Unit
   dimensions?: Dimensions
-  times: Float64Array
-  values: Float64Array
   line?: number | null
   byte?: number | null
 }
 
+export interface SeriesStart extends SeriesHead {
+  times: Float64Array
+  values: Float64Array
+}
+
+export interface SummaryStart extends SeriesHead {
+  summary: Statistics
+  /** Median distance of two samples in seconds; `null` with fewer than two. */
+  interval: number | null
+}
+
 export class RunBuilder {
   readonly #run: Run
+  #lastOrigin: Origin
 
   constructor(place: Place, start: RunStart) {
     assert(isId(start.benchmark), `invalid benchmark: ${start.benchmark}`)
@@ -69,6 +80,7 @@ export class RunBuilder {
       series: [],
       origin: { path: place.path, member: place.member, line: start.line ?? null, byte: start.byte ?? null },
     }
+    this.#lastOrigin = this.#run.origin
   }
 
   /** When the run began and ended, by the log's own clock. */
@@ -115,11 +127,12 @@ export class RunBuilder {
   }
 
   observe(metric: string, value: number | null, unit: Unit, extras: ObservationExtras = {}): this {
-    assert(isId(metric), `invalid metric: ${metric}`)
-    assert(units.includes(unit), `invalid unit of ${metric}: ${unit}`)
-    assert(value === null || Number.isFinite(value), `invalid value of ${metric}: ${String(value)}`)
+    // Messages are made only when needed: a log can have millions of observations.
+    if (!isId(metric)) fail(`invalid metric: ${metric}`)
+    if (!units.includes(unit)) fail(`invalid unit of ${metric}: ${unit}`)
+    if (value !== null && !Number.isFinite(value)) fail(`invalid value of ${metric}: ${String(value)}`)
     const repetitions = extras.repetitions ?? 1
-    assert(Number.isInteger(repetitions) && repetitions > 0, `invalid repetitions of ${metric}: ${repetitions}`)
+    if (!Number.isInteger(repetitions) || repetitions < 1) fail(`invalid repetitions of ${metric}: ${repetitions}`)
     const dimensions = extras.dimensions ?? {}
     checkDimensions(dimensions)
     const spread = extras.spread ?? null
@@ -137,23 +150,23 @@ export class RunBuilder {
   }
 
   series(start: SeriesStart): this {
-    const { metric, name, unit, times, values } = start
+    const { name, times, values } = start
+    assert(times.length === values.length, `${name}: ${values.length} values for ${times.length} times`)
+    return this.#addSeries(start, { times, values, summary: null, interval: medianStep(times) })
+  }
+
+  /** A series whose samples are not kept. */
+  summarisedSeries(start: SummaryStart): this {
+    const { summary, interval } = start
+    return this.#addSeries(start, { times: noNumbers, values: noNumbers, summary, interval })
+  }
+
+  #addSeries(start: SeriesHead, content: Pick<Series, 'times' | 'values' | 'summary' | 'interval'>): this {
+    const { metric, name, unit, dimensions = {} } = start
     assert(isId(metric), `invalid metric: ${metric}`)
     assert(units.includes(unit), `invalid unit of ${metric}: ${unit}`)
-    assert(times.length === values.length, `${name}: ${values.length} values for ${times.length} times`)
-    const dimensions = start.dimensions ?? {}
     checkDimensions(dimensions)
-    const series: Series = {
-      metric,
-      name,
-      unit,
-      dimensions,
-      times,
-      values,
-      interval: medianStep(times),
-      origin: this.#origin(start),
-    }
-    this.#run.series.push(series)
+    this.#run.series.push({ metric, name, unit, dimensions, ...content, origin: this.#origin(start) })
     return this
   }
 
@@ -162,10 +175,17 @@ export class RunBuilder {
   }
 
   #origin(place: { line?: number | null; byte?: number | null }): Origin {
-    const { path, member, line, byte } = this.#run.origin
-    return { path, member, line: place.line ?? line, byte: place.byte ?? byte }
+    const { path, member, ...own } = this.#run.origin
+    const line = place.line ?? own.line
+    const byte = place.byte ?? own.byte
+    // The values of one row of a log share one.
+    if (line !== this.#lastOrigin.line || byte !== this.#lastOrigin.byte)
+      this.#lastOrigin = { path, member, line, byte }
+    return this.#lastOrigin
   }
 }
+
+const noNumbers = new Float64Array(0)
 
 const steps = new WeakMap<Float64Array, number | null>()
 
@@ -181,16 +201,28 @@ function medianStep(times: Float64Array): number | null {
   return step
 }
 
+/** Values that follow one another often share theirs. */
+let lastChecked: Dimensions | null = null
+
 function checkDimensions(dimensions: Dimensions): void {
-  for (const [name, value] of Object.entries(dimensions)) {
-    assert(isId(name), `invalid dimension: ${name}`)
-    assert(typeof value === 'string' || Number.isFinite(value), `invalid dimension ${name}: ${String(value)}`)
+  if (dimensions === lastChecked) return
+  for (const name in dimensions) {
+    const value = dimensions[name]!
+    if (!isId(name)) fail(`invalid dimension: ${name}`)
+    if (typeof value !== 'string' && !Number.isFinite(value)) fail(`invalid dimension ${name}: ${String(value)}`)
   }
+  lastChecked = dimensions
 }
+
+/** Formats name a few dozen. */
+const knownIds = new Set<string>()
 
 /** Ids of metrics, dimensions and benchmarks: `responseTimeMax`, `file-copy`. */
 function isId(text: string): boolean {
-  return /^[a-z][a-zA-Z0-9-]*$/.test(text)
+  if (knownIds.has(text)) return true
+  const isValid = /^[a-z][a-zA-Z0-9-]*$/.test(text)
+  if (isValid && knownIds.size < 1000) knownIds.add(text)
+  return isValid
 }
 
 function isTimestamp(time: Timestamp): boolean {
@@ -208,5 +240,9 @@ export function localTimestamp(seconds: number, offset: number | null): Timestam
 }
 
 function assert(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new Error(message)
+  if (!condition) fail(message)
+}
+
+function fail(message: string): never {
+  throw new Error(message)
 }

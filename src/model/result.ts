@@ -4,6 +4,7 @@
  * `upgrade.ts` brings older files forward. Changes are listed in `docs/results-format.md`.
  */
 import type { Problem } from '../problems.ts'
+import type { Statistics } from './statistics.ts'
 import type { Seconds, Unit } from './units.ts'
 
 /** The version of the results format that this program writes. */
@@ -111,10 +112,12 @@ export interface Series {
   name: string
   unit: Unit
   dimensions: Dimensions
-  /** Seconds since the start of the run, in the order recorded. Series of one log share one array. */
+  /** Seconds since the start of the run, in the order recorded. Series of one log share one array. Empty when not kept. */
   times: Float64Array
-  /** One for each of `times`, canonical unit, NaN for a missing sample. */
+  /** One for each of `times`, canonical unit, NaN for a missing sample. Empty when not kept. */
   values: Float64Array
+  /** Of all samples, where they were not kept; `null` where `values` has them. `summaryOf` gives it either way. */
+  summary: Statistics | null
   /** Median distance of two samples; `null` with fewer than two. */
   interval: Seconds | null
   origin: Origin

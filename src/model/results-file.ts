@@ -11,7 +11,7 @@ export function formatResults(results: Results): string {
 }
 
 function formatRun(run: Run): string {
-  const clocks = [...new Set(run.series.map(({ times }) => times))]
+  const clocks = [...new Set(run.series.flatMap(({ times, summary }) => (summary ? [] : [times])))]
   const { observations, series, origin, ...head } = run
   return `\n{${JSON.stringify({ ...head, origin }).slice(1, -1)},\n "observations": ${list(observations)},\n "clocks": ${list(
     clocks.map((times) => [...times]),
@@ -24,7 +24,7 @@ function toFile(
 ): ResultsFile['runs'][number]['series'][number] {
   return {
     ...rest,
-    clock: clocks.indexOf(times),
+    clock: rest.summary ? null : clocks.indexOf(times),
     values: Array.from(values, (value) => (Number.isNaN(value) ? null : value)),
   }
 }
@@ -49,7 +49,7 @@ function fromFile({ clocks, series, ...rest }: ResultsFile['runs'][number]): Run
   return {
     ...rest,
     series: series.map(({ clock, values, ...one }) => {
-      const shared = times[clock]
+      const shared = clock === null ? new Float64Array(0) : times[clock]
       if (shared?.length !== values.length) throw new UserError(`not a results file: ${one.name} has no clock ${clock}`)
       return { ...one, times: shared, values: Float64Array.from(values, (value) => value ?? NaN) }
     }),

@@ -28,15 +28,30 @@ const observation = z.strictObject({
   origin,
 })
 
+const statistic = z.number().nullable()
+const summary = z.strictObject({
+  count: z.number().int().nonnegative(),
+  missing: z.number().int().nonnegative(),
+  min: statistic,
+  mean: statistic,
+  max: statistic,
+  stddev: statistic,
+  p50: statistic,
+  p95: statistic,
+  p99: statistic,
+})
+
 const series = z
   .strictObject({
     metric: z.string(),
     name: z.string(),
     unit: z.enum(units),
     dimensions,
-    /** Index into `clocks`: series of one log share their times. */
-    clock: z.number().int().nonnegative(),
+    /** Index into `clocks`: series of one log share their times. `null` when samples were not kept. */
+    clock: z.number().int().nonnegative().nullable(),
     values: z.array(z.number().nullable()),
+    /** Of samples that were not kept, else `null`. */
+    summary: summary.nullable(),
     interval: z.number().nullable(),
     origin,
   })

@@ -1,5 +1,4 @@
 /** Opens a file of the workspace as a source. */
-import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { UserError } from '../problems.ts'
 import { headBytes, Source, type ReadOptions } from './source.ts'
@@ -17,7 +16,7 @@ export async function openFile(file: string, path: string, options: ReadOptions 
       const buffer = new Uint8Array(headBytes)
       const { bytesRead } = await handle.read(buffer, 0, headBytes, 0)
       const head = buffer.subarray(0, bytesRead)
-      return new Source({ path, size, head, options, open: () => createReadStream(file, { highWaterMark: 2 ** 20 }) })
+      return new Source({ path, size, head, options, open: () => readPieces(file) })
     } finally {
       await handle.close()
     }
@@ -26,6 +25,34 @@ export async function openFile(file: string, path: string, options: ReadOptions 
       hint: 'Check the path and that you may read it.',
       cause: error,
     })
+  }
+}
+
+const pieceBytes = 2 ** 20
+
+/**
+ * The bytes of a file, in two buffers by turns: one is read into while the other is in use. A stream would take new memory for
+ * each piece, and memory touched for the first time costs more than reading.
+ */
+async function* readPieces(file: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(file)
+  const read = (buffer: Uint8Array): Promise<number> => {
+    const reading = handle.read(buffer, 0, pieceBytes, null).then(({ bytesRead }) => bytesRead)
+    // It may fail before anybody waits for it.
+    reading.catch(() => undefined)
+    return reading
+  }
+  let [current, next] = [new Uint8Array(pieceBytes), new Uint8Array(pieceBytes)]
+  let reading = read(current)
+  try {
+    for (let length = await reading; length > 0; length = await reading) {
+      reading = read(next)
+      yield current.subarray(0, length)
+      ;[current, next] = [next, current]
+    }
+  } finally {
+    await reading.catch(() => undefined)
+    await handle.close()
   }
 }
 

@@ -2,9 +2,9 @@
  * A source is one log: a file, standard input or an archive member, with gzip already undone. Formats get bytes and
  * lines with numbers from it and report problems to it; they never touch the disk.
  */
-import { createHash, type Hash } from 'node:crypto'
 import { ProblemSink } from '../problems.ts'
 import { decodeText, detectEncoding, type Encoding } from './encoding.ts'
+import { createHasher } from './hashing.ts'
 
 /** What the caller of a reader may ask for. */
 export interface ReadOptions {
@@ -14,6 +14,11 @@ export interface ReadOptions {
   offset?: number | undefined
   /** Which series are wanted, by English name; all when left out. Columns that are not wanted are skipped unread. */
   wants?: ((seriesName: string) => boolean) | undefined
+  /**
+   * What becomes of the samples of series. `keep` (the default) holds them in memory as far as they fit, `summary` makes
+   * statistics of them, which takes little memory however long the log is.
+   */
+  samples?: 'keep' | 'summary' | undefined
 }
 
 /** The beginning of a log: all that detection may look at. */
@@ -76,14 +81,18 @@ export class Source {
       yield* this.#open()
       return
     }
-    const hash: Hash = createHash('sha256')
+    const hasher = createHasher(this.size)
     let bytes = 0
-    for await (const chunk of this.#open()) {
-      hash.update(chunk)
-      bytes += chunk.length
-      yield chunk
+    try {
+      for await (const chunk of this.#open()) {
+        await hasher.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+      this.#identity = { sha256: await hasher.digest(), bytes }
+    } finally {
+      await hasher.close()
     }
-    this.#identity = { sha256: hash.digest('hex'), bytes }
   }
 
   /** The whole log in memory: for formats whose files are small by nature. Longer than `limit` bytes fails. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { percentile, statistics } from '../../src/model/statistics.ts'
+import { statistics } from '../../src/model/statistics.ts'
 
 test('agrees with NumPy', () => {
   // numpy.mean, std(ddof=1), percentile([50, 95, 99]).
@@ -22,7 +22,6 @@ test('few or no values', () => {
   expect(statistics(new Float64Array())).toEqual({ count: 0, missing: 0, ...none })
   expect(statistics(Float64Array.of(NaN, NaN))).toEqual({ count: 2, missing: 2, ...none })
   expect(statistics(Float64Array.of(7))).toMatchObject({ min: 7, mean: 7, max: 7, stddev: null, p50: 7, p99: 7 })
-  expect(percentile(new Float64Array(), 0.5)).toBeNaN()
 })
 
 test('property: order does not matter, and min ≤ p50 ≤ p95 ≤ p99 ≤ max', () => {
@@ -30,7 +29,12 @@ test('property: order does not matter, and min ≤ p50 ≤ p95 ≤ p99 ≤ max',
   fc.assert(
     fc.property(fc.array(number, { minLength: 1 }), (values) => {
       const found = statistics(Float64Array.from(values))
-      expect(statistics(Float64Array.from(values.toSorted()))).toEqual(found)
+      const { mean, stddev, ...exact } = statistics(Float64Array.from(values.toSorted()))
+      // Sums depend on the order in their last digits.
+      expect(found).toMatchObject(exact)
+      const tolerance = 1e-9 * Math.max(...values.map((value) => Math.abs(value) || 0))
+      expect(Math.abs((found.mean ?? 0) - (mean ?? 0))).toBeLessThanOrEqual(tolerance)
+      expect(Math.abs((found.stddev ?? 0) - (stddev ?? 0))).toBeLessThanOrEqual(tolerance)
       if (found.min === null) return
       const order = [found.min, found.p50!, found.p95!, found.p99!, found.max!]
       expect(order).toEqual(order.toSorted((a, b) => a - b))

@@ -31,6 +31,17 @@ test('anything else is not a number', () => {
   }
 })
 
+test('a number that no double can hold is none', () => {
+  // The greatest double is about 1.8e308.
+  for (const text of ['1e999', '-1e999', '1e309', '9'.repeat(400), `${'9'.repeat(400)}.5`]) {
+    expect(read(text), text).toBeNaN()
+    expect(parseNumber(text), text).toBeNaN()
+  }
+  expect(read('1e308')).toBe(1e308)
+  expect(read('9'.repeat(300))).toBe(1e300)
+  expect(read(`0.${'0'.repeat(400)}1`)).toBe(0)
+})
+
 test('property: agrees with Number for every double and every fixed notation', () => {
   fc.assert(
     fc.property(

@@ -3,7 +3,7 @@ import type { Timestamp } from '../../model/result.ts'
 import type { ProblemSink } from '../../problems.ts'
 import { at } from '../iometer/columns.ts'
 import type { Listener, TableEnd, TableStart } from '../iometer/tables.ts'
-import type { Row } from '../iometer/row.ts'
+import { releaseRow, type Row } from '../iometer/row.ts'
 
 export interface WorkerGroup {
   /** `null` when the WORKER row is missing or damaged. */
@@ -27,10 +27,18 @@ export interface ResultBlock extends TableStart {
   isCut: boolean
   /** Rows below ALL were left out because there are too many. */
   isThinned: boolean
+  /** Only the main totals of the test are kept because there are too many tests. */
+  isBrief: boolean
 }
 
 /** Rows below ALL that are kept of a file: about 50 observations each. */
-const detailLimit = 20_000
+const detailLimit = 5_000
+/** Rows of one test: a whole test is checked before any of it is left out. */
+const blockLimit = 20_000
+/** Tests of which all totals are kept: 55 observations each, 6 of the others. */
+const fullLimit = 1_000
+/** Tests that are kept at all: more than a year of them. */
+const testLimit = 50_000
 
 /** Builds blocks from rows; `close` sees each block while it is complete, before rows may be dropped. */
 export class BlockCollector implements Listener {
@@ -40,6 +48,7 @@ export class BlockCollector implements Listener {
   /** Rows kept of the blocks before. */
   #kept = 0
   #inBlock = 0
+  #tests = 0
 
   constructor(problems: ProblemSink, close: (block: ResultBlock) => void) {
     this.#problems = problems
@@ -47,7 +56,20 @@ export class BlockCollector implements Listener {
   }
 
   table(start: TableStart): void {
-    this.#block = { ...start, all: null, managers: [], end: null, isCut: false, isThinned: false }
+    const { line, layout, series, specs, isResaved } = start
+    this.#block = {
+      line,
+      layout,
+      series,
+      specs,
+      isResaved,
+      all: null,
+      managers: [],
+      end: null,
+      isCut: false,
+      isThinned: false,
+      isBrief: false,
+    }
     this.#inBlock = 0
   }
 
@@ -59,7 +81,7 @@ export class BlockCollector implements Listener {
       else block.all = row
       return
     }
-    if (this.#inBlock >= detailLimit) {
+    if (this.#inBlock >= blockLimit) {
       block.isThinned = true
       return
     }
@@ -86,10 +108,18 @@ export class BlockCollector implements Listener {
     block.end = end.stamp
     block.isCut = end.isCut
     if (!block.all && block.managers.length === 0) return
+    this.#tests++
+    if (this.#tests > testLimit) {
+      if (this.#tests === testLimit + 1) this.#reportTooMany(block)
+      return
+    }
+    block.isBrief = this.#tests > fullLimit
+    if (this.#tests === fullLimit + 1) this.#reportBrief(block)
     this.#close(block)
     this.#kept += this.#inBlock
     if (this.#kept > detailLimit || block.isThinned) {
       block.isThinned = true
+      releaseRows(block.managers)
       block.managers = []
       if (this.#problems.count('too-many-rows') === 0) this.#reportThinned(block)
     }
@@ -102,6 +132,24 @@ export class BlockCollector implements Listener {
     })
   }
 
+  #reportBrief(block: ResultBlock): void {
+    this.#problems.warning(
+      'too-many-totals',
+      `Unexpected number of tests, expected at most ${fullLimit} with all totals`,
+      {
+        line: block.line,
+        hint: 'From this test on only rate, throughput, response times, errors and CPU load are kept. Split the log into smaller files to have all.',
+      },
+    )
+  }
+
+  #reportTooMany(block: ResultBlock): void {
+    this.#problems.error('too-many-tests', `Unexpected number of tests, expected at most ${testLimit}`, {
+      line: block.line,
+      hint: 'This test and all after it are left out. Split the log into smaller files.',
+    })
+  }
+
   #reportOrder(row: Row): void {
     this.#problems.warning(
       'row-order',
@@ -111,6 +159,17 @@ export class BlockCollector implements Listener {
         hint: 'A row above may be damaged or missing.',
       },
     )
+  }
+}
+
+function releaseRows(managers: readonly ManagerGroup[]): void {
+  for (const { row, processors, workers } of managers) {
+    if (row) releaseRow(row)
+    processors.forEach(releaseRow)
+    for (const worker of workers) {
+      if (worker.row) releaseRow(worker.row)
+      worker.targets.forEach(releaseRow)
+    }
   }
 }
 

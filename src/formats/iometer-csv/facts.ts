@@ -41,7 +41,12 @@ export function findFacts(block: ResultBlock): BlockFacts {
   const total = isNetwork && serverRows.length > 0 ? sumRows(serverRows, block.all) : block.all
   const queueDepth = findQueueDepth(total, serverRows)
   return {
-    ...{ specNames, specs, queueDepth, isNetwork, clients, total },
+    specNames,
+    specs,
+    queueDepth,
+    isNetwork,
+    clients,
+    total,
     outstanding: findOutstanding(total, serverRows, queueDepth),
     seconds: findSeconds(block.managers, workers),
     isIdle: block.all !== null && block.all.values[at.workers] === 0,
@@ -58,14 +63,15 @@ function findSpecs({ specs }: ResultBlock, names: string[]): AccessSpec[] {
 }
 
 /** `[Worker 9]` is the client of the server `Worker 9`. Somebody may also call a disk worker so: that one has disks. */
-function findClients(workers: WorkerGroup[]): Set<WorkerGroup> {
+function findClients(workers: WorkerGroup[]): ReadonlySet<WorkerGroup> {
   const names = new Set(workers.map(({ row }) => row?.name))
-  return new Set(
-    workers.filter(({ row, targets }) => {
-      return row !== null && isClientName(row.name, names) && !targets.some(({ kind }) => kind === 'DISK')
-    }),
-  )
+  const clients = workers.filter(({ row, targets }) => {
+    return row !== null && isClientName(row.name, names) && !targets.some(({ kind }) => kind === 'DISK')
+  })
+  return clients.length === 0 ? nobody : new Set(clients)
 }
+
+const nobody: ReadonlySet<WorkerGroup> = new Set()
 
 function findSpecNames(block: ResultBlock, workers: Row[]): string[] {
   const listed = (block.specs?.specs ?? []).map(({ name }) => name)

@@ -3,7 +3,7 @@ import { RunBuilder } from '../../model/builder.ts'
 import type { Dimensions, Run } from '../../model/result.ts'
 import type { Source } from '../../source/source.ts'
 import { at } from '../iometer/columns.ts'
-import { observeCpu, observeHistogram, observeIos } from '../iometer/observe.ts'
+import { allScope, bothEnds, joinDimensions, observeCpu, observeHistogram, observeIos } from '../iometer/observe.ts'
 import type { Row } from '../iometer/row.ts'
 import { blockSizeOf, contentOf, randomShareOf, readShareOf } from '../iometer/spec.ts'
 import { stampBefore } from '../iometer/stamp.ts'
@@ -13,17 +13,20 @@ import { agreeingTimes } from './checks.ts'
 import type { BlockFacts } from './facts.ts'
 import { findDeviantTests, findPerhapsPartial, type Deviation, type JudgedBlock } from './validity.ts'
 
+/** Takes `tests` apart: each is let go when its run has been made, since a long log has no room for both. */
 export function normaliseTests(tests: JudgedBlock[], source: Source): Run[] {
   const deviant = findDeviantTests(tests)
   const perhapsPartial = findPerhapsPartial(tests)
-  return tests.map((test, index) => {
+  const runs: Run[] = []
+  tests.reverse()
+  for (let test = tests.pop(); test; test = tests.pop()) {
     const { block, facts } = test
     const builder = new RunBuilder(source, {
       benchmark: 'iometer',
       tool: 'Iometer',
       toolVersion: block.series.version,
       system: findSystem(block),
-      index,
+      index: runs.length,
       line: block.line,
     })
     setPeriod(builder, block, facts)
@@ -34,8 +37,9 @@ export function normaliseTests(tests: JudgedBlock[], source: Source): Run[] {
       builder.invalid('The series was aborted and no other test of it shows whether this one is complete.')
     }
     observeBlock(builder, block, facts)
-    return builder.build()
-  })
+    runs.push(builder.build())
+  }
+  return runs
 }
 
 /** The host, when there is only one. */
@@ -157,16 +161,15 @@ function observeBlock(builder: RunBuilder, block: ResultBlock, facts: BlockFacts
     )
     const isWhole = managerRows.length === all?.values[at.managers]
     const sources = facts.total === all ? (isWhole ? managerRows : []) : servers
-    const dimensions = { scope: 'all' }
-    observeIos(builder, facts.total, dimensions, agreeingTimes(facts.total, sources))
-    observeHistogram(builder, facts.total, dimensions)
-    observeInFlight(builder, facts.total)
+    observeIos(builder, facts.total, allScope, agreeingTimes(facts.total, sources), block.isBrief)
+    if (!block.isBrief) observeHistogram(builder, facts.total, allScope)
+    if (!block.isBrief) observeInFlight(builder, facts.total)
   }
   if (all) {
-    observeCpu(builder, all, { scope: 'all' })
-    if (facts.total !== all) {
-      observeIos(builder, all, { scope: 'bothEnds' }, agreeingTimes(all, managerRows))
-      observeHistogram(builder, all, { scope: 'bothEnds' })
+    observeCpu(builder, all, allScope, block.isBrief)
+    if (facts.total !== all && !block.isBrief) {
+      observeIos(builder, all, bothEnds, agreeingTimes(all, managerRows))
+      observeHistogram(builder, all, bothEnds)
     }
   }
   for (const [index, manager] of managers.entries()) observeManager(builder, manager, index, facts)
@@ -176,7 +179,7 @@ function observeBlock(builder: RunBuilder, block: ResultBlock, facts: BlockFacts
 function observeInFlight(builder: RunBuilder, row: Row): void {
   const value = (row.values[at.iops]! * row.values[at.time]!) / 1000
   if (!Number.isNaN(value)) {
-    builder.observe('outstandingIos', value, '1', { dimensions: { scope: 'all' }, line: row.line })
+    builder.observe('outstandingIos', value, '1', { dimensions: allScope, line: row.line })
   }
 }
 
@@ -187,28 +190,29 @@ function observeManager(builder: RunBuilder, manager: ManagerGroup, index: numbe
   if (row) {
     const clients = workers.filter((worker) => facts.clients.has(worker)).length
     const end = clients === 0 ? 'server' : clients === workers.length ? 'client' : 'both'
-    const dimensions = { scope: 'manager', ...own, ...(facts.isNetwork && { end }) }
+    const dimensions = joinDimensions({ scope: 'manager' }, own, facts.isNetwork ? { end } : {})
     observeIos(builder, row, dimensions, agreeingTimes(row, [row]))
     observeHistogram(builder, row, dimensions)
-    observeCpu(builder, row, { scope: 'manager', ...own })
+    observeCpu(builder, row, joinDimensions({ scope: 'manager' }, own))
   }
   for (const processor of processors) {
-    observeCpu(builder, processor, { scope: 'processor', ...own, processor: processor.name })
+    observeCpu(builder, processor, joinDimensions({ scope: 'processor' }, own, { processor: processor.name }))
   }
   for (const [i, group] of workers.entries()) {
-    const end = facts.isNetwork ? { end: facts.clients.has(group) ? 'client' : 'server' } : {}
-    const worker: Dimensions = { ...own, ...(group.row && { worker: group.row.name, workerIndex: i + 1 }), ...end }
+    const end: Dimensions = facts.isNetwork ? { end: facts.clients.has(group) ? 'client' : 'server' } : {}
+    const name: Dimensions = group.row ? { worker: group.row.name, workerIndex: i + 1 } : {}
+    const worker = joinDimensions(own, name, end)
     if (group.row) {
-      const spec = group.row.spec === '' ? {} : { spec: group.row.spec }
-      const dimensions = { scope: 'worker', ...worker, ...spec }
+      const spec: Dimensions = group.row.spec === '' ? {} : { spec: group.row.spec }
+      const dimensions = joinDimensions({ scope: 'worker' }, worker, spec)
       observeIos(builder, group.row, dimensions, agreeingTimes(group.row, [group.row]))
       observeHistogram(builder, group.row, dimensions)
     }
     for (const [k, target] of group.targets.entries()) {
       const scope = target.kind === 'NETWORK' ? 'network' : target.kind === 'DISK' ? 'disk' : 'target'
-      const name = scope === 'network' ? { connection: target.name } : { disk: target.name }
+      const name: Dimensions = scope === 'network' ? { connection: target.name } : { disk: target.name }
       // Raw ticks and bins of these rows are the worker's.
-      observeIos(builder, target, { scope, ...worker, ...name, targetIndex: k + 1 }, null)
+      observeIos(builder, target, joinDimensions({ scope }, worker, name, { targetIndex: k + 1 }), null)
     }
   }
 }

@@ -46,14 +46,51 @@ const machineRates: [string, Column, Unit][] = [
   ['segmentsRetransmittedPerSecond', 'retransmits', '1/s'],
 ]
 
-/** I/O rates, times, counters of one row. `dimensions` say whose they are. */
-export function observeIos(builder: RunBuilder, row: Row, dimensions: Dimensions, precise: PreciseTimes | null): void {
+/**
+ * As `{ ...a, ...b }`; but of the objects that spreading makes, V8 gives each hidden tables of its own, which take several times
+ * the memory of the object.
+ */
+export function joinDimensions(...parts: readonly Dimensions[]): Dimensions {
+  const joined: Dimensions = {}
+  for (const part of parts) for (const name of Object.keys(part)) joined[name] = part[name]!
+  return joined
+}
+
+/** Totals: of the servers of a test, and as printed, where both ends of a network count. */
+export const allScope: Dimensions = { scope: 'all' }
+export const bothEnds: Dimensions = { scope: 'bothEnds' }
+
+/** Of scopes that all tests have, made once: thousands of tests have a hundred thousand bins. */
+const shared = new Map(
+  [allScope, bothEnds].map((scope) => [scope, { ofOperations: ofOperations(scope), ofBins: ofBins(scope) }]),
+)
+
+function ofOperations(dimensions: Dimensions): Dimensions[] {
+  return operations.map((operation) => joinDimensions(dimensions, { operation }))
+}
+
+function ofBins(dimensions: Dimensions): Dimensions[] {
+  return binLows.map((binLow, i) => {
+    const binHigh = binHighs[i] ?? null
+    return joinDimensions(dimensions, { binLow }, binHigh === null ? {} : { binHigh })
+  })
+}
+
+/** I/O rates, times, counters of one row. `dimensions` say whose they are; if brief, only those of reads and writes together. */
+export function observeIos(
+  builder: RunBuilder,
+  row: Row,
+  dimensions: Dimensions,
+  precise: PreciseTimes | null,
+  isBrief = false,
+): void {
   const { values, line } = row
   const observe = (metric: string, value: number | null, unit: Unit, own: Dimensions): void => {
     if (value === null || !Number.isNaN(value)) builder.observe(metric, value, unit, { dimensions: own, line })
   }
+  const byOperation = shared.get(dimensions)?.ofOperations ?? ofOperations(dimensions)
   for (const [i, operation] of operations.entries()) {
-    const own = { ...dimensions, operation }
+    const own = byOperation[i]!
     const rate = values[at[iops[i]!]]!
     observe('iops', rate, '1/s', own)
     observe('throughput', throughputOf(values, i), 'B/s', own)
@@ -64,6 +101,7 @@ export function observeIos(builder: RunBuilder, row: Row, dimensions: Dimensions
     if (!Number.isNaN(max))
       observe('responseTimeMax', rate === 0 ? null : (precise?.[maxima[i]!] ?? max / 1000), 's', own)
     observe('errors', values[at[errors[i]!]]!, '1', own)
+    if (isBrief) return
     observe('ioCount', countOf(values, operation), '1', own)
   }
   observe('bytesRead', values[at.bytesRead]!, 'B', dimensions)
@@ -103,12 +141,13 @@ function observeTransactions(
   observe('connectionCount', values[at.connections]!, '1')
 }
 
-/** Load of a processor or of a machine; percent become a ratio. */
-export function observeCpu(builder: RunBuilder, row: Row, dimensions: Dimensions): void {
+/** Load of a processor or of a machine; percent become a ratio. If brief, only its utilization. */
+export function observeCpu(builder: RunBuilder, row: Row, dimensions: Dimensions, isBrief = false): void {
   const { values, line } = row
   for (const [metric, column] of cpuParts) {
     const value = toCanonical(values[at[column]]!, '%')!.value
     if (!Number.isNaN(value)) builder.observe(metric, value, 'ratio', { dimensions, line })
+    if (isBrief) return
   }
   for (const [metric, column, unit] of machineRates) {
     const value = values[at[column]]!
@@ -121,11 +160,10 @@ export function observeCpu(builder: RunBuilder, row: Row, dimensions: Dimensions
  * worker's bins and must not come here.
  */
 export function observeHistogram(builder: RunBuilder, row: Row, dimensions: Dimensions): void {
+  const byBin = shared.get(dimensions)?.ofBins ?? ofBins(dimensions)
   for (let i = 0; i < binCount; i++) {
     const value = row.values[firstBin + i]!
     if (Number.isNaN(value)) continue
-    const high = binHighs[i] ?? null
-    const own = { ...dimensions, binLow: binLows[i]!, ...(high !== null && { binHigh: high }) }
-    builder.observe('histogramCount', value, '1', { dimensions: own, line: row.line })
+    builder.observe('histogramCount', value, '1', { dimensions: byBin[i]!, line: row.line })
   }
 }

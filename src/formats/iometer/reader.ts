@@ -43,6 +43,9 @@ class TableReader {
   #state: State = 'outside'
   #series = newSeries(1)
   #specs: SpecBlock | null = null
+  #specsLine = 0
+  /** By their content. */
+  readonly #specBlocks = new Map<string, SpecBlock>()
   /** Of which the next lines are. */
   #spec: AccessSpec | null = null
   /** The current specifications have no table yet. */
@@ -131,6 +134,7 @@ class TableReader {
         this.#closeOpenTable()
         this.#endSpecs()
         this.#specs = { line: line.number, specs: [], byName: new Map() }
+        this.#specsLine = line.number
         this.#spec = null
         this.#isOrphan = true
         this.#state = 'outside'
@@ -143,6 +147,7 @@ class TableReader {
         break
       case "'End access specifications":
         for (const spec of this.#specs?.specs ?? []) checkShares(spec, this.#problems)
+        if (this.#specs) this.#specs = this.#known(this.#specs)
         this.#state = 'outside'
         break
       case "'Results":
@@ -199,6 +204,17 @@ class TableReader {
         }
     }
     this.#state = 'outside'
+  }
+
+  /** The first block of the same content: Iometer writes the specifications again for every test. */
+  #known(block: SpecBlock): SpecBlock {
+    const key = JSON.stringify(
+      block.specs.map(({ name, assignment, lines, isDamaged }) => [name, assignment, lines, isDamaged]),
+    )
+    const known = this.#specBlocks.get(key)
+    if (known) return known
+    if (this.#specBlocks.size < mostSpecs) this.#specBlocks.set(key, block)
+    return block
   }
 
   #addSpec(block: SpecBlock, spec: AccessSpec): void {
@@ -275,7 +291,7 @@ class TableReader {
   }
 
   #endSpecs(): void {
-    if (this.#isOrphan) faults.reportOrphan(this.#problems, this.#specs!.line)
+    if (this.#isOrphan) faults.reportOrphan(this.#problems, this.#specsLine)
     this.#isOrphan = false
   }
 

@@ -61,7 +61,7 @@ export function readRow(cells: Cells, layout: Layout, isResaved: boolean, proble
     name: name.replaceAll(/\p{Cc}+/gu, ' ').trim(),
     spec: kind === 'PROCESSOR' || layout.spec === -1 ? '' : cells.text(layout.spec + shift).trim(),
     stamp: layout.stamp === -1 ? null : cells.text(layout.stamp).trim(),
-    values: new Float64Array(valueCount).fill(NaN),
+    values: (freeValues.pop() ?? new Float64Array(valueCount)).fill(NaN),
   }
   for (let i = layout.name + 1; i < layout.width; i++) {
     const field = layout.fields[i]!
@@ -71,6 +71,15 @@ export function readRow(cells: Cells, layout: Layout, isResaved: boolean, proble
     row.values[field] = readValue(cells, cell, field, problems)
   }
   return row
+}
+
+/** Of rows that are not needed any more: new memory for each of a million rows costs as much as reading them. */
+const freeValues: Float64Array[] = []
+const mostFree = 4096
+
+/** Gives back the memory of a row that nobody uses any more. */
+export function releaseRow({ values }: Row): void {
+  if (freeValues.length < mostFree) freeValues.push(values)
 }
 
 /** More than any column can hold, and small enough that products stay finite. */

@@ -25,7 +25,9 @@ export interface TestSeries {
   rampUpSeconds: number | null
 }
 
+/** Specifications; tests with the same ones share the first block of them. */
 export interface SpecBlock {
+  /** 1-based line of that block. */
   line: number
   specs: AccessSpec[]
   /** The first specification of each name. */

@@ -1,6 +1,7 @@
 /** From segments to runs: units are already canonical; here come times, names and places. */
 import { localTimestamp, RunBuilder } from '../../model/builder.ts'
 import type { Dimensions, Run } from '../../model/result.ts'
+import type { Statistics } from '../../model/statistics.ts'
 import type { Source } from '../../source/source.ts'
 import { readClock } from './clock.ts'
 import type { Column } from './header.ts'
@@ -43,20 +44,24 @@ function normaliseSegment(segment: Segment, index: number, encoding: string, sou
     .setting('interval', clock.interval)
   const withoutValues: string[] = []
   for (const [i, column] of columns.entries()) {
-    const values = segment.values[i]!
-    run.series({
+    const samples = segment.samples[i]!
+    const head = {
       metric: column.meaning.metric,
       name: column.name,
       unit: column.meaning.unit,
       dimensions: dimensionsOf(column, machines.size > 1),
-      times: clock.times,
-      values,
       line: header.line,
-    })
-    if (values.length > 1 && values.every(Number.isNaN)) withoutValues.push(column.name)
+    }
+    if (samples instanceof Float64Array) run.series({ ...head, times: clock.times, values: samples })
+    else run.summarisedSeries({ ...head, summary: samples, interval: clock.interval })
+    if (lines.length > 1 && isEmpty(samples)) withoutValues.push(column.name)
   }
   if (withoutValues.length > 0) reportEmpty(withoutValues, header.line, source)
   return run.build()
+}
+
+function isEmpty(samples: Float64Array | Statistics): boolean {
+  return samples instanceof Float64Array ? samples.every(Number.isNaN) : samples.missing === samples.count
 }
 
 function dimensionsOf({ path, name, loggedName }: Column, hasMachines: boolean): Dimensions {

@@ -1,4 +1,5 @@
 /** Reads the lines of a log into segments: a header with the records under it. */
+import { takeStatistics, type Statistics } from '../../model/statistics.ts'
 import type { ProblemSink } from '../../problems.ts'
 import { readLines, type LineView } from '../../source/lines.ts'
 import type { Source } from '../../source/source.ts'
@@ -25,21 +26,34 @@ export interface Segment {
   /** The same with day and month swapped, where a saved-again log leaves that open. */
   dayFirstTimes: Float64Array
   /** Of each record: its 1-based line. */
-  lines: Float64Array
-  /** For each of `columns`: a value for each record in the canonical unit, NaN where there is none. */
-  values: Float64Array[]
+  lines: Uint32Array
+  /** For each of `columns`: a value for each record in the canonical unit, NaN where there is none; or what they amount to. */
+  samples: (Float64Array | Statistics)[]
 }
+
+/** More take too much memory, whatever is done with them: two months of one a second. */
+const recordLimit = 6_000_000
+/** Times and values that are kept of a log: 96 MB. */
+const keptLimit = 12_000_000
+/** Columns of all headers of a log together. */
+const columnLimit = 100_000
 
 export async function readLog(source: Source): Promise<PerfmonText> {
   const reader = new LogReader(source)
-  await readLines(source, (line) => {
-    reader.visit(line)
-    return undefined
-  })
-  return reader.finish()
+  try {
+    await readLines(source, (line) => {
+      reader.visit(line)
+      return !reader.isFull
+    })
+    return reader.finish()
+  } finally {
+    await reader.close()
+  }
 }
 
 class LogReader {
+  /** A limit is reached and reported: nothing more is taken. */
+  isFull = false
   readonly #source: Source
   readonly #loose: LooseRowReader
   readonly #segments: Segment[] = []
@@ -48,6 +62,9 @@ class LogReader {
   #columns: Column[] = []
   #plan: RowPlan = planRow([], 1)
   #table: SampleTable | null = null
+  #recordsLeft = recordLimit
+  #columnsLeft = columnLimit
+  #keptLeft = keptLimit
   /** Lines that are no records. After the last record they are typeperf's parting words, between records they are damage. */
   #text: { line: number; text: string; count: number } | null = null
 
@@ -62,8 +79,7 @@ class LogReader {
       const table = (this.#table ??= this.#newTable(line, header))
       const { block, rowStart } = table
       if (readQuotedRow(line.bytes, line.start, line.end, header.delimiter, this.#plan, block, rowStart)) {
-        block[rowStart + lineCell] = line.number
-        table.commit()
+        this.#commit(table, line.number)
         if (this.#text !== null) this.#reportText()
         return
       }
@@ -103,8 +119,22 @@ class LogReader {
     }
     if (this.#text !== null) this.#reportText()
     if (outcome === 'dropped') return
-    block[rowStart + lineCell] = line.number
+    this.#commit(table, line.number)
+  }
+
+  #commit(table: SampleTable, line: number): void {
+    table.block[table.rowStart + lineCell] = line
     table.commit()
+    if (--this.#recordsLeft > 0) return
+    this.isFull = true
+    this.#source.problems.error(
+      'too-many-records',
+      `Unexpected log of more than ${recordLimit} records, expected fewer`,
+      {
+        line,
+        hint: 'Records after this line are left out. Thin the log with relog -t 10, or split it with relog -b and -e.',
+      },
+    )
   }
 
   #begin(text: string, line: LineView): void {
@@ -125,6 +155,7 @@ class LogReader {
       }
       this.#close(this.#header)
     }
+    this.#limitColumns(next)
     this.#header = next
     this.#columns = wants ? next.columns.filter(({ name }) => wants(name)) : next.columns
     this.#plan = planRow(
@@ -133,18 +164,47 @@ class LogReader {
     )
   }
 
-  #close(header: Header): void {
-    const [times, dayFirstTimes, lines, ...values] = (this.#table ?? new SampleTable(this.#scales(), 0)).finish()
-    this.#segments.push({
-      header,
-      counters: header.columns.length,
-      columns: this.#columns,
-      times: times!,
-      dayFirstTimes: dayFirstTimes!,
-      lines: lines!,
-      values,
+  #limitColumns({ columns, line }: Header): void {
+    this.#columnsLeft -= columns.length
+    if (this.#columnsLeft >= 0) return
+    columns.length = Math.max(0, columns.length + this.#columnsLeft)
+    this.#source.problems.error('too-many-counters', `Unexpected number of counters, expected at most ${columnLimit}`, {
+      line,
+      hint: 'Counters further right and in later headers are left out. Make a log with fewer from it with relog.',
     })
+  }
+
+  #close(header: Header): void {
+    const table = this.#table ?? new SampleTable(this.#scales(), 0)
+    table.finish()
+    const isKept = this.#canKeep(table, header)
+    const samples: Segment['samples'] = []
+    const { times, dayFirstTimes, lines } = table.times()
+    table.forEachColumn((values) => samples.push(isKept ? values.slice() : takeStatistics(values)))
+    const { columns: all } = header
+    this.#segments.push({ header, counters: all.length, columns: this.#columns, times, dayFirstTimes, lines, samples })
+    void table.close()
     this.#table = null
+  }
+
+  #canKeep(table: SampleTable, header: Header): boolean {
+    if (this.#source.options.samples === 'summary') return false
+    this.#keptLeft -= table.rows * (this.#columns.length + 1)
+    if (this.#keptLeft >= 0) return true
+    this.#source.problems.error(
+      'too-many-samples',
+      `Unexpected ${table.rows} records of ${this.#columns.length} counters, expected at most ${keptLimit} values`,
+      {
+        line: header.line,
+        hint: 'Only their statistics are kept, not every sample. Ask for fewer counters, or thin the log with relog.',
+      },
+    )
+    return false
+  }
+
+  /** Gives back what is not memory, wherever the reading has ended. */
+  async close(): Promise<void> {
+    await this.#table?.close()
   }
 
   #keepText(line: number, text: string): void {

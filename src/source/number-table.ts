@@ -1,0 +1,200 @@
+/**
+ * A table of numbers that may be larger than memory: filled row by row, read column by column. What exceeds a budget waits in
+ * a temporary file (of `os.tmpdir()`, so TMPDIR moves it), 8 bytes a number.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, readSync, rmSync, write, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { UserError } from '../problems.ts'
+
+/** Some rows, column by column. */
+interface Panel {
+  rows: number
+  /** `null` when it is in the file and no longer in memory. */
+  numbers: Float64Array | null
+  /** In the file, in bytes; -1 when it is not there. */
+  offset: number
+}
+
+/** Numbers of one panel: 4 MiB. */
+export const panelNumbers = 2 ** 19
+/** Panels on their way to the file. */
+const mostWrites = 3
+/** Numbers in memory before all go to the file: 32 MiB. */
+const memoryNumbers = 2 ** 22
+
+interface TemporaryFile {
+  handle: number
+  path: string
+  /** It has no name any more. */
+  isOpenOnly: boolean
+  bytes: number
+}
+
+export class NumberTable {
+  readonly width: number
+  rows = 0
+  readonly #panels: Panel[] = []
+  readonly #budget: number
+  #file: TemporaryFile | null = null
+  /** Arrays that are free for the next panel. */
+  readonly #free: Float64Array[] = []
+  readonly #writes = new Set<Promise<void>>()
+  #error: UserError | null = null
+
+  /** `budget`: numbers held in memory. */
+  constructor(width: number, budget = memoryNumbers) {
+    this.width = width
+    this.#budget = budget
+  }
+
+  /**
+   * Takes the first `rows` rows of a panel of `capacity` rows, which holds one column after another.
+   * @returns an array of the same length for the next panel: this one again when it is free.
+   */
+  append(numbers: Float64Array, rows: number, capacity: number): Float64Array {
+    this.rows += rows
+    if (rows < capacity) closeGaps(numbers, rows, capacity, this.width)
+    if (this.#file === null && this.rows * this.width <= this.#budget) {
+      this.#panels.push({ rows, numbers, offset: -1 })
+      return new Float64Array(numbers.length)
+    }
+    const panel: Panel = { rows, numbers, offset: -1 }
+    this.#panels.push(panel)
+    for (const one of this.#file === null ? this.#panels : [panel]) this.#spill(one, one.numbers!)
+    return this.#free.pop() ?? new Float64Array(numbers.length)
+  }
+
+  /** Calls `visit` for the columns from `first` on, in order; the array is reused and may be changed. */
+  forEachColumn(visit: (numbers: Float64Array, column: number) => void, first = 0, end = this.width): void {
+    const { rows } = this
+    // As many columns at a time as fit: each panel is read in few pieces then.
+    const step = Math.max(1, Math.min(end - first, Math.floor(panelNumbers / Math.max(1, rows))))
+    const group = new Float64Array(step * rows)
+    let largest = 0
+    for (const panel of this.#panels) if (panel.numbers === null) largest = Math.max(largest, panel.rows)
+    const piece = new Float64Array(step * largest)
+    for (let from = first; from < end; from += step) {
+      const count = Math.min(step, end - from)
+      let rowAt = 0
+      for (const panel of this.#panels) {
+        const numbers = this.#columnsOf(panel, from, count, piece)
+        for (let c = 0; c < count; c++) copy(numbers, c * panel.rows, panel.rows, group, c * rows + rowAt)
+        rowAt += panel.rows
+      }
+      for (let c = 0; c < count; c++) visit(group.subarray(c * rows, (c + 1) * rows), from + c)
+    }
+  }
+
+  /** Removes the temporary file. The table is empty afterwards. */
+  async close(): Promise<void> {
+    this.#panels.length = 0
+    this.rows = 0
+    if (this.#file === null) return
+    const { handle, path, isOpenOnly } = this.#file
+    this.#file = null
+    await Promise.all(this.#writes)
+    closeSync(handle)
+    if (!isOpenOnly) rmSync(path, { force: true })
+  }
+
+  #columnsOf(panel: Panel, from: number, count: number, piece: Float64Array): Float64Array {
+    if (panel.numbers) return panel.numbers.subarray(from * panel.rows, (from + count) * panel.rows)
+    const numbers = piece.subarray(0, count * panel.rows)
+    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
+    let position = panel.offset + 8 * from * panel.rows
+    for (let at = 0; at < bytes.length;) {
+      const read = readSync(this.#file!.handle, bytes, at, bytes.length - at, position)
+      if (read === 0) throw new Error('temporary file is shorter than what was written')
+      at += read
+      position += read
+    }
+    return numbers
+  }
+
+  /** Writes beside the reading; when too many writes are under way, this one is waited for. */
+  #spill(panel: Panel, numbers: Float64Array): void {
+    if (this.#error) throw this.#error
+    const file = (this.#file ??= createFile())
+    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, 8 * panel.rows * this.width)
+    panel.offset = file.bytes
+    file.bytes += bytes.length
+    if (this.#writes.size >= mostWrites) {
+      writeAll(file.handle, bytes, panel.offset)
+      this.#release(panel, numbers)
+      return
+    }
+    const writing = writeBeside(file.handle, bytes, panel.offset)
+      .then(
+        () => {
+          this.#release(panel, numbers)
+        },
+        (error: unknown) => {
+          this.#error = temporaryFileError(error)
+        },
+      )
+      .finally(() => {
+        this.#writes.delete(writing)
+      })
+    this.#writes.add(writing)
+  }
+
+  #release(panel: Panel, numbers: Float64Array): void {
+    panel.numbers = null
+    this.#free.push(numbers)
+  }
+}
+
+function writeAll(handle: number, bytes: Uint8Array, position: number): void {
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at, bytes.length - at, position + at)
+  } catch (error) {
+    throw temporaryFileError(error)
+  }
+}
+
+const writePart = promisify(write)
+
+async function writeBeside(handle: number, bytes: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await writePart(handle, bytes, at, bytes.length - at, position + at)
+    at += bytesWritten
+  }
+}
+
+function createFile(): TemporaryFile {
+  const path = join(tmpdir(), `benchpaper-${randomUUID()}`)
+  try {
+    const handle = openSync(path, 'wx+', 0o600)
+    return { handle, path, isOpenOnly: removeOpen(path), bytes: 0 }
+  } catch (error) {
+    throw temporaryFileError(error)
+  }
+}
+
+/** A file without a name is gone even if the program is killed; Windows does not have that. */
+function removeOpen(path: string): boolean {
+  if (process.platform === 'win32') return false
+  rmSync(path)
+  return true
+}
+
+function temporaryFileError(cause: unknown): UserError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new UserError(`cannot write a temporary file: ${reason}`, {
+    hint: `Long logs need room for about half their size in ${tmpdir()}; the variable TMPDIR names another folder.`,
+    cause,
+  })
+}
+
+/** Moves the columns of a panel that is not full together. */
+function closeGaps(numbers: Float64Array, rows: number, capacity: number, width: number): void {
+  for (let c = 1; c < width; c++) numbers.copyWithin(c * rows, c * capacity, c * capacity + rows)
+}
+
+/** For some dozen numbers a loop is faster than views and `set`. */
+function copy(from: Float64Array, at: number, length: number, to: Float64Array, toAt: number): void {
+  for (let i = 0; i < length; i++) to[toAt + i] = from[at + i]!
+}
