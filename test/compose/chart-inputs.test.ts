@@ -138,6 +138,11 @@ describe('what is wrong with a figure', () => {
     ['chart=distribution view=scores', 'chart-view', /its rows are processor/],
     ['chart=distribution view=latency unit=hours', 'chart-attribute', /unit hours/],
     ['chart=distribution view=latency marks=latencyMarks', 'chart-view', /its unit ms is not of the kind of the axis/],
+    [
+      'chart=distribution view=overlapping unit=ms',
+      'chart-view',
+      /the class from 0[.1]* begins before the one below it ends/,
+    ],
     ['chart=time-series', 'chart-attribute', /time-series without "traces"/],
     ['chart=time-series traces="cpu memory"', 'unknown-trace', /trace memory, expected one of: cpu, read, write/],
     ['chart=time-series traces="cpu read"', 'chart-attribute', /units %, MB\/s in one chart/],
@@ -185,6 +190,7 @@ describe('what is wrong with a figure', () => {
 })
 
 const mixed =
+  '  overlapping: { metric: histogramCount, unit: "", where: { benchmark: [latency, latency-classes] }, rows: [binLow, binHigh], columns: metric }\n' +
   '  mixed: { metrics: { iops: { unit: IO/s }, responseTime: { unit: ms } }, where: { benchmark: queue, disk: sata }, rows: queueDepth, columns: metric }'
 
 /** Checks the gallery with another template. */

@@ -102,13 +102,25 @@ function classesOf(view: View, column: number, unit: string, source: ChartSource
       'Rows have to be the ends of classes as numbers: rows: binLow, or rows: [binLow, binHigh].',
     )
   }
-  return ends
+  const classes = ends
     .map(([low, high], at) => ({
       low: low!,
       high: high ?? ends[at + 1]?.[0] ?? Number.POSITIVE_INFINITY,
       value: view.cells[at]![column]!.value,
     }))
     .sort((a, b) => a.low - b.low)
+  const overlap = classes.find(({ low }, at) => at > 0 && low < classes[at - 1]!.high - 1e-9 * Math.abs(low))
+  if (overlap)
+    throw source.wrongView(
+      view,
+      `the class from ${overlap.low} begins before the one below it ends`,
+      'Narrow the view with "where": classes of one log do not overlap.',
+    )
+  // What lies between two classes that do not touch is a class without value.
+  return classes.flatMap((one, at) => {
+    const end = classes[at - 1]?.high ?? one.low
+    return one.low > end * (1 + 1e-9) ? [{ low: end, high: one.low, value: null }, one] : [one]
+  })
 }
 
 /** Ends of classes are in the canonical unit of what they measure. `null` when the unit cannot be. */

@@ -6,12 +6,11 @@ import { downloadOf } from './download.ts'
 import {
   axisTitle,
   cellLabel,
-  columnLabel,
+  lineLabel,
   describeView,
   measuredColumns,
   rowLabel,
   rowTitle,
-  statusMark,
   valueTitle,
   type ChartInput,
   type ChartSource,
@@ -72,12 +71,10 @@ function log2Rows(view: View, source: ChartSource): Row[] {
 /** Dimensions of the rows before the last one tell lines apart, as columns do. */
 function seriesOf(view: View, row: Member, names: Names): { series: string; index: number }[] {
   const group = row.keys.slice(0, -1).map((key, level) => names.inCharts.label(view.spec.rows[level]!.dimension, key))
-  return measuredColumns(view).map(({ member, index }) => {
-    const cells = view.rows.map((_, at) => view.cells[at]![index]!).filter(({ value }) => value !== null)
-    const [status] = cells.map((cell) => cell.status)
-    const mark = status && cells.every((cell) => cell.status === status) ? statusMark(status, names) : ''
-    return { series: `${[...group, columnLabel(view, member, names)].join(', ')}${mark}`, index }
-  })
+  return measuredColumns(view).map((column) => ({
+    series: [...group, lineLabel(view, column, names)].join(', '),
+    index: column.index,
+  }))
 }
 
 const binaryPrefixes = 'KMGT'
@@ -123,7 +120,7 @@ export function scaling(source: ChartSource): ChartInput {
     const other = second.rows.findIndex(({ key }) => key === row.key)
     return columns.map(({ member, index }, place) => ({
       category: rowLabel(view, row, names),
-      series: columnLabel(view, member, names),
+      series: lineLabel(view, { member, index }, names),
       value: view.cells[at]![index]!.value,
       label: cellLabel(view.cells[at]![index]!, names),
       second: second.cells[other]?.[partners[place]!]?.value ?? null,

@@ -138,6 +138,14 @@ export function cellLabel({ value, style, status }: Cell, names: Names): string 
   return value === null ? '' : `${formatCell(value, style, names.language)}${statusMark(status, names)}`
 }
 
+/** As `columnLabel`; a series of which nothing has been measured says so, as points have no label that could. */
+export function lineLabel(view: View, { member, index }: { member: Member; index: number }, names: Names): string {
+  const cells = view.cells.map((row) => row[index]!).filter(({ value }) => value !== null)
+  const [status] = cells.map((cell) => cell.status)
+  const mark = status && cells.every((cell) => cell.status === status) ? statusMark(status, names) : ''
+  return `${columnLabel(view, member, names)}${mark}`
+}
+
 export function statusMark(status: Cell['status'], names: Names): string {
   if (status === 'measured') return ''
   return `\u{a0}${names.word(status === 'estimated' ? '(est.)' : '(calc.)')}`

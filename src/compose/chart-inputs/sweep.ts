@@ -8,7 +8,7 @@ import { numberOf } from './lines.ts'
 import { downloadOf } from './download.ts'
 import {
   ChartInputError,
-  columnLabel,
+  lineLabel,
   describeView,
   measuredColumns,
   rowLabel,
@@ -45,7 +45,7 @@ export function sweep(source: ChartSource): ChartInput {
         'Check the limit and the unit of the view.',
       )
     return points.map((point) => ({
-      series: columnLabel(view, member, names),
+      series: lineLabel(view, { member, index }, names),
       x: point.x,
       value: point.value,
       ...(limit !== null && point === best && { label: point.reached, level: limit.value }),
