@@ -15,6 +15,7 @@ function series(name: string, values: number[], times = values.map((_, index) =>
     times: Float64Array.from(times),
     values: Float64Array.from(values),
     interval: 5,
+    summary: null,
     origin,
   }
 }
@@ -95,6 +96,7 @@ describe('points of a line', () => {
     times: Float64Array.from(times),
     values: Float64Array.from(values),
     interval: 5,
+    summary: null,
     origin,
   })
 
