@@ -96,7 +96,6 @@ describe('points of a line', () => {
     times: Float64Array.from(times),
     values: Float64Array.from(values),
     interval: 5,
-    summary: null,
     origin,
   })
 
