@@ -8,7 +8,7 @@ import { bytesOf, TemporaryFile } from './temporary-file.ts'
 interface Panel {
   rows: number
   /** `null` when it is in the file and no longer in memory. */
-  numbers: Float64Array | null
+  numbers: Float64Array<ArrayBuffer> | null
   /** In the file, in bytes; -1 when it is not there. */
   offset: number
 }
@@ -27,7 +27,7 @@ export class NumberTable {
   readonly #budget: number
   #file: TemporaryFile | null = null
   /** Arrays that are free for the next panel. */
-  readonly #free: Float64Array[] = []
+  readonly #free: Float64Array<ArrayBuffer>[] = []
   readonly #writes = new Set<Promise<void>>()
   #error: Error | null = null
 
@@ -41,7 +41,7 @@ export class NumberTable {
    * Takes the first `rows` rows of a panel of `capacity` rows, which holds one column after another.
    * @returns an array of the same length for the next panel: this one again when it is free.
    */
-  append(numbers: Float64Array, rows: number, capacity: number): Float64Array {
+  append(numbers: Float64Array<ArrayBuffer>, rows: number, capacity: number): Float64Array<ArrayBuffer> {
     this.rows += rows
     if (rows < capacity) closeGaps(numbers, rows, capacity, this.width)
     if (this.#file === null && this.rows * this.width <= this.#budget) {
@@ -94,7 +94,7 @@ export class NumberTable {
   }
 
   /** Writes beside the reading; when too many writes are under way, this one is waited for. */
-  #spill(panel: Panel, numbers: Float64Array): void {
+  #spill(panel: Panel, numbers: Float64Array<ArrayBuffer>): void {
     if (this.#error) throw this.#error
     const file = (this.#file ??= new TemporaryFile())
     const bytes = bytesOf(numbers.subarray(0, panel.rows * this.width))
@@ -120,7 +120,7 @@ export class NumberTable {
     this.#writes.add(writing)
   }
 
-  #release(panel: Panel, numbers: Float64Array): void {
+  #release(panel: Panel, numbers: Float64Array<ArrayBuffer>): void {
     panel.numbers = null
     this.#free.push(numbers)
   }
