@@ -3,7 +3,7 @@
  * starts before the work and stops after it; without the window the idle samples would pull the mean down.
  */
 import { localSeconds } from '../model/builder.ts'
-import { findCounters } from '../model/counter-path.ts'
+import { counterMayMatch, findCounters } from '../model/counter-path.ts'
 import type { Observation, Results, Run, Series } from '../model/result.ts'
 import { ProblemSink } from '../problems.ts'
 
@@ -31,6 +31,11 @@ export class DataProblems {
     this.sinks.set(file, sink)
     return sink
   }
+}
+
+/** Which series the measures may need, by name: all that are no counters, and those counters that one of them may mean. */
+export function wantedSeries(measures: readonly MeasureSpec[]): (name: string) => boolean {
+  return (name) => !name.startsWith('\\') || measures.some(({ counter }) => counterMayMatch(counter, name))
 }
 
 /** One observation for each run that has the counter. */

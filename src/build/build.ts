@@ -9,6 +9,7 @@ import { loadTemplate } from '../compose/template.ts'
 import { PlaceholderError } from '../compose/placeholder.ts'
 import { analyseReport, titleOf } from '../compose/report-data.ts'
 import type { Effects } from '../effects.ts'
+import { wantedSeries } from '../analyse/measures.ts'
 import { collectResults } from '../lab/collect.ts'
 import { ownTemplates } from '../compose/template-files.ts'
 import { findReports, readLab, readText, show, type LabReport } from '../lab/lab.ts'
@@ -109,9 +110,10 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
   })
   try {
     effects.progress(`${report.id}: reading logs`)
-    const results = await collectResults(report)
     const files = { folder: options.templates, show: (file: string) => show(file, root) }
     const template = await loadTemplate(files, `reports/${report.config.template}`, sink)
+    const measures = Object.values(template?.matter.measures ?? {})
+    const results = await collectResults(report, wantedSeries(measures))
     if (!template) {
       problems.push(...results.problems)
       return stop()

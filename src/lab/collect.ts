@@ -3,15 +3,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { combineRuns } from '../formats/combine.ts'
 import { unreadable } from '../formats/read.ts'
-import { readLogs, type ReadLogs } from '../formats/read-logs.ts'
+import { readLogs, type ReadLogs, type ReadLogsOptions } from '../formats/read-logs.ts'
 import { resultsVersion, type Results, type Run } from '../model/result.ts'
 import { ProblemSink, UserError, type Problem } from '../problems.ts'
 import { assignLogs, type AssignedLog } from './assign-logs.ts'
 import { checkRuns, withoutContradictions } from './check-results.ts'
 import { listEntries, type LabReport } from './lab.ts'
 
-/** Never stops at one bad log: what is wrong with it becomes a problem of the results. */
-export async function collectResults(report: LabReport): Promise<Results> {
+/**
+ * Never stops at one bad log: what is wrong with it becomes a problem of the results.
+ * @param wants which series are needed, by name: a log may have thousands of counters
+ */
+export async function collectResults(report: LabReport, wants?: (seriesName: string) => boolean): Promise<Results> {
   const results: Results = { version: resultsVersion, sources: [], runs: [], problems: [] }
   const problems = new ProblemSink(`${report.path}/report.yaml`, 'lab')
   const { files, special } = await logFiles(report)
@@ -22,7 +25,7 @@ export async function collectResults(report: LabReport): Promise<Results> {
   })
   const runs: Run[] = []
   for (const log of logs) {
-    const read = await readAssigned(report, log)
+    const read = await readAssigned(report, log, wants)
     results.problems.push(...read.problems)
     results.sources.push(...read.logs.map(({ record }) => record))
     for (const run of read.logs.flatMap((one) => one.runs)) {
@@ -60,7 +63,11 @@ async function logFiles(report: LabReport): Promise<{ files: string[]; special: 
   return { files: files.map((path) => `logs/${path}`), special }
 }
 
-async function readAssigned(report: LabReport, { path, rule }: AssignedLog): Promise<AssignedReading> {
+async function readAssigned(
+  report: LabReport,
+  { path, rule }: AssignedLog,
+  wants: ReadLogsOptions['wants'],
+): Promise<AssignedReading> {
   const shown = `${report.path}/${path}`
   try {
     return await readLogs(join(report.folder, path), shown, {
@@ -69,6 +76,7 @@ async function readAssigned(report: LabReport, { path, rule }: AssignedLog): Pro
       format: rule.format,
       limits: rule.limits,
       beside: 'companions',
+      wants,
     })
   } catch (error) {
     if (error instanceof UserError) return { logs: [], problems: unreadable(shown, error) }

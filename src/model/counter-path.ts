@@ -60,6 +60,13 @@ export function counterMatches(pattern: string, path: string): boolean {
   return wanted !== null && given !== null && matches(wanted, given, given.instance === null || isTotal(given.instance))
 }
 
+/** Whether `findCounters` needs to know of `path`: like `counterMatches`, but without an instance any is meant. */
+export function counterMayMatch(pattern: string, path: string): boolean {
+  const wanted = parseCounterPath(pattern)
+  const given = parseCounterPath(path)
+  return wanted !== null && given !== null && matches(wanted, given, true)
+}
+
 /**
  * Which of `paths` are meant by `pattern`, as indexes: those that match, or, when the pattern names no instance and there is
  * no total, the only instance there is. Several instances without a total give none: the pattern does not say which.

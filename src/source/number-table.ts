@@ -1,19 +1,14 @@
 /**
  * A table of numbers that may be larger than memory: filled row by row, read column by column. What exceeds a budget waits in
- * a temporary file (of `os.tmpdir()`, so TMPDIR moves it), 8 bytes a number.
+ * a temporary file, 8 bytes a number.
  */
-import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, readSync, rmSync, write, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { UserError } from '../problems.ts'
+import { bytesOf, TemporaryFile } from './temporary-file.ts'
 
 /** Some rows, column by column. */
 interface Panel {
   rows: number
   /** `null` when it is in the file and no longer in memory. */
-  numbers: Float64Array | null
+  numbers: Float64Array<ArrayBuffer> | null
   /** In the file, in bytes; -1 when it is not there. */
   offset: number
 }
@@ -25,14 +20,6 @@ const mostWrites = 3
 /** Numbers in memory before all go to the file: 32 MiB. */
 const memoryNumbers = 2 ** 22
 
-interface TemporaryFile {
-  handle: number
-  path: string
-  /** It has no name any more. */
-  isOpenOnly: boolean
-  bytes: number
-}
-
 export class NumberTable {
   readonly width: number
   rows = 0
@@ -40,9 +27,9 @@ export class NumberTable {
   readonly #budget: number
   #file: TemporaryFile | null = null
   /** Arrays that are free for the next panel. */
-  readonly #free: Float64Array[] = []
+  readonly #free: Float64Array<ArrayBuffer>[] = []
   readonly #writes = new Set<Promise<void>>()
-  #error: UserError | null = null
+  #error: Error | null = null
 
   /** `budget`: numbers held in memory. */
   constructor(width: number, budget = memoryNumbers) {
@@ -54,7 +41,7 @@ export class NumberTable {
    * Takes the first `rows` rows of a panel of `capacity` rows, which holds one column after another.
    * @returns an array of the same length for the next panel: this one again when it is free.
    */
-  append(numbers: Float64Array, rows: number, capacity: number): Float64Array {
+  append(numbers: Float64Array<ArrayBuffer>, rows: number, capacity: number): Float64Array<ArrayBuffer> {
     this.rows += rows
     if (rows < capacity) closeGaps(numbers, rows, capacity, this.width)
     if (this.#file === null && this.rows * this.width <= this.#budget) {
@@ -93,46 +80,38 @@ export class NumberTable {
     this.#panels.length = 0
     this.rows = 0
     if (this.#file === null) return
-    const { handle, path, isOpenOnly } = this.#file
+    const file = this.#file
     this.#file = null
     await Promise.all(this.#writes)
-    closeSync(handle)
-    if (!isOpenOnly) rmSync(path, { force: true })
+    file.close()
   }
 
   #columnsOf(panel: Panel, from: number, count: number, piece: Float64Array): Float64Array {
     if (panel.numbers) return panel.numbers.subarray(from * panel.rows, (from + count) * panel.rows)
     const numbers = piece.subarray(0, count * panel.rows)
-    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
-    let position = panel.offset + 8 * from * panel.rows
-    for (let at = 0; at < bytes.length;) {
-      const read = readSync(this.#file!.handle, bytes, at, bytes.length - at, position)
-      if (read === 0) throw new Error('temporary file is shorter than what was written')
-      at += read
-      position += read
-    }
+    this.#file!.read(panel.offset + 8 * from * panel.rows, bytesOf(numbers))
     return numbers
   }
 
   /** Writes beside the reading; when too many writes are under way, this one is waited for. */
-  #spill(panel: Panel, numbers: Float64Array): void {
+  #spill(panel: Panel, numbers: Float64Array<ArrayBuffer>): void {
     if (this.#error) throw this.#error
-    const file = (this.#file ??= createFile())
-    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, 8 * panel.rows * this.width)
-    panel.offset = file.bytes
-    file.bytes += bytes.length
+    const file = (this.#file ??= new TemporaryFile())
+    const bytes = bytesOf(numbers.subarray(0, panel.rows * this.width))
     if (this.#writes.size >= mostWrites) {
-      writeAll(file.handle, bytes, panel.offset)
+      panel.offset = file.append(bytes)
       this.#release(panel, numbers)
       return
     }
-    const writing = writeBeside(file.handle, bytes, panel.offset)
+    const { position, done } = file.appendBeside(bytes)
+    panel.offset = position
+    const writing = done
       .then(
         () => {
           this.#release(panel, numbers)
         },
         (error: unknown) => {
-          this.#error = temporaryFileError(error)
+          this.#error = error instanceof Error ? error : new Error(String(error))
         },
       )
       .finally(() => {
@@ -141,52 +120,10 @@ export class NumberTable {
     this.#writes.add(writing)
   }
 
-  #release(panel: Panel, numbers: Float64Array): void {
+  #release(panel: Panel, numbers: Float64Array<ArrayBuffer>): void {
     panel.numbers = null
     this.#free.push(numbers)
   }
-}
-
-function writeAll(handle: number, bytes: Uint8Array, position: number): void {
-  try {
-    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at, bytes.length - at, position + at)
-  } catch (error) {
-    throw temporaryFileError(error)
-  }
-}
-
-const writePart = promisify(write)
-
-async function writeBeside(handle: number, bytes: Uint8Array, position: number): Promise<void> {
-  for (let at = 0; at < bytes.length;) {
-    const { bytesWritten } = await writePart(handle, bytes, at, bytes.length - at, position + at)
-    at += bytesWritten
-  }
-}
-
-function createFile(): TemporaryFile {
-  const path = join(tmpdir(), `benchpaper-${randomUUID()}`)
-  try {
-    const handle = openSync(path, 'wx+', 0o600)
-    return { handle, path, isOpenOnly: removeOpen(path), bytes: 0 }
-  } catch (error) {
-    throw temporaryFileError(error)
-  }
-}
-
-/** A file without a name is gone even if the program is killed; Windows does not have that. */
-function removeOpen(path: string): boolean {
-  if (process.platform === 'win32') return false
-  rmSync(path)
-  return true
-}
-
-function temporaryFileError(cause: unknown): UserError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new UserError(`cannot write a temporary file: ${reason}`, {
-    hint: `Long logs need room for about half their size in ${tmpdir()}; the variable TMPDIR names another folder.`,
-    cause,
-  })
 }
 
 /** Moves the columns of a panel that is not full together. */

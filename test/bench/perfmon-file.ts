@@ -1,24 +1,7 @@
 /** A synthetic Performance Monitor log of any size, and what its counters amount to. */
 import { Random } from '../generate/random.ts'
+import { addSample, middle, type CounterFacts, type PerfmonFacts } from './counter-facts.ts'
 import { Output } from './output.ts'
-
-/** What a reader must find in a counter. In the units of the log, which are canonical ones for the counters used here. */
-export interface CounterFacts {
-  name: string
-  count: number
-  missing: number
-  sum: number
-  min: number
-  max: number
-  /** For the wanted counters only: the middle value (the mean of two of an even number). */
-  p50?: number
-}
-
-export interface PerfmonFacts {
-  rows: number
-  wanted: string[]
-  counters: CounterFacts[]
-}
 
 const wantedCount = 8
 /** Texts to choose from for each kind of counter: making a new one for each value would take minutes. */
@@ -53,7 +36,7 @@ export function writePerfmonFile(path: string, bytes: number, columns: number): 
       const pick = random.integer(0, poolSize - 1)
       const value = pool.values[pick]!
       cells.push(pool.texts[pick]!)
-      count(counter, value)
+      addSample(counter, value)
       if (i % stride === stride >> 1) kept.get(counter)?.push(value)
     }
     output.write(`"${cells.join('","')}"\r\n`)
@@ -61,23 +44,6 @@ export function writePerfmonFile(path: string, bytes: number, columns: number): 
   output.close()
   for (const [counter, values] of kept) counter.p50 = middle(values)
   return { rows, wanted: wanted.map(({ name }) => name), counters }
-}
-
-function count(counter: CounterFacts, value: number): void {
-  counter.count++
-  if (Number.isNaN(value)) {
-    counter.missing++
-    return
-  }
-  counter.sum += value
-  if (value < counter.min) counter.min = value
-  if (value > counter.max) counter.max = value
-}
-
-function middle(values: number[]): number {
-  const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)
-  const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
 /** A record a second. */

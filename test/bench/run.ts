@@ -9,6 +9,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { writeBlgFile } from './blg-file.ts'
 import { writeIometerFile } from './iometer-file.ts'
 import { writePerfmonFile } from './perfmon-file.ts'
 
@@ -44,6 +45,18 @@ const subjects: Subject[] = [
     loop: 'loop-text',
     library: 'library-rows',
     readers: [['iometer', 'all tests', null]],
+  },
+  {
+    id: 'blg',
+    title: 'Performance Monitor BLG, 5,000 counters',
+    bytes: 500e6,
+    write: (path, bytes) => writeBlgFile(path, bytes, 5000),
+    loop: 'loop-binary',
+    library: null,
+    readers: [
+      ['counters-wanted', '8 counters wanted', null],
+      ['counters-all', 'all counters', null],
+    ],
   },
 ]
 

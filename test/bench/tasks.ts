@@ -7,7 +7,7 @@ import type { ReadOptions } from '../../src/source/source.ts'
 import { summaryOf } from '../../src/model/statistics.ts'
 import type { IometerFacts } from './iometer-file.ts'
 import { loopOverBinary, loopOverText, runLibrary } from './limits.ts'
-import type { CounterFacts, PerfmonFacts } from './perfmon-file.ts'
+import type { CounterFacts, PerfmonFacts } from './counter-facts.ts'
 
 /** Result of one task. `bytes` is what the time was needed for; `null` when the task cannot run here. */
 export type Measured = { bytes: number; seconds: number } | null

@@ -205,4 +205,18 @@ describe('known symptoms', () => {
     expect(observationsOf(runs[2]!, 'iops', { scope: 'disk', operation: 'all' })).toHaveLength(0)
     expect(runs[2]!.settings.runSeconds).toBe(10)
   })
+
+  it('thousands of tests: the main totals of all are kept', async () => {
+    const small = { ...plan, managers: [{ name: 'H', workers: [{ name: 'W', disks: disks(1) }] }] }
+    const table = writeTable({ ...small, record: 'no managers' }, 'C')
+    const { runs, problems } = await read(log(...Array<string[]>(1200).fill(table)))
+    expect(problems.map(({ ruleId }) => ruleId)).toEqual(['too-many-totals'])
+    expect(runs.length).toBe(1200)
+    const [full, brief] = [runs[999]!, runs[1000]!]
+    expect(observationsOf(full, 'histogramCount', {}).length).toBe(21)
+    expect(brief.observations.map(({ metric }) => metric)).toEqual([
+      ...['iops', 'throughput', 'responseTime', 'responseTimeMax', 'errors', 'cpuUtilization'],
+    ])
+    expect(valueOf(brief, 'responseTime', all)).toBe(valueOf(full, 'responseTime', all))
+  })
 })

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counterMatches, findCounters, formatCounterPath, parseCounterPath } from '../../src/model/counter-path.ts'
+import {
+  counterMatches,
+  counterMayMatch,
+  findCounters,
+  formatCounterPath,
+  parseCounterPath,
+} from '../../src/model/counter-path.ts'
 
 describe('parseCounterPath', () => {
   it.each([
@@ -99,5 +105,20 @@ describe('findCounters', () => {
     expect(findCounters('\\PhysicalDisk\\Disk Reads/sec', disks)).toEqual([])
     expect(findCounters('\\PhysicalDisk(*)\\Disk Reads/sec', disks)).toEqual([0, 1])
     expect(findCounters('\\PhysicalDisk(1*)\\Disk Reads/sec', disks)).toEqual([1])
+  })
+})
+
+describe('counterMayMatch', () => {
+  it('keeps all that findCounters needs to decide', () => {
+    const paths = [
+      '\\PhysicalDisk(0 C:)\\Disk Reads/sec',
+      '\\PhysicalDisk(_Total)\\Disk Reads/sec',
+      '\\PhysicalDisk(_Total)\\Disk Writes/sec',
+      '\\Memory\\Available MBytes',
+    ]
+    const kept = (pattern: string): string[] => paths.filter((path) => counterMayMatch(pattern, path))
+    expect(kept('\\PhysicalDisk\\Disk Reads/sec')).toEqual(paths.slice(0, 2))
+    expect(kept('\\PhysicalDisk(_Total)\\Disk Reads/sec')).toEqual(paths.slice(1, 2))
+    expect(kept('\\Memory\\Available MBytes')).toEqual(paths.slice(3))
   })
 })

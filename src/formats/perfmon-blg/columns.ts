@@ -1,6 +1,9 @@
 /** The counters found in a log and their values so far: one column a counter, one row a sample. */
 import { formatCounterPath } from '../../model/counter-path.ts'
+import { takeStatistics, type Statistics } from '../../model/statistics.ts'
 import type { ProblemSink } from '../../problems.ts'
+import type { ReadOptions } from '../../source/source.ts'
+import { bytesOf, TemporaryFile } from '../../source/temporary-file.ts'
 import { cook, countDelta, emptyValue, needsOlder, type CounterRule, type RawValue } from './cooking.ts'
 import type { TranslatedName } from './english-name.ts'
 
@@ -9,8 +12,12 @@ export interface CounterIdentity extends TranslatedName {
   instance: string | null
 }
 
-/** Values of all columns together, 8 bytes each: half a gigabyte. */
-const valueLimit = 2 ** 26
+/** Values of all columns together that are kept, 8 bytes each. */
+const valueLimit = 12_000_000
+/** Values in memory before all go to a temporary file, where only their statistics are wanted. */
+const memoryLimit = 4_000_000
+/** Samples; the time of each takes memory. */
+const rowLimit = 4_000_000
 const columnLimit = 250_000
 /** Paths remembered, those that are not wanted included. */
 const pathLimit = 1_000_000
@@ -55,6 +62,14 @@ export class Column {
     older.dLo = raw.dLo
   }
 
+  /** Values so far, which are taken out; those before the first and after the last are left out. */
+  take(): Float64Array {
+    const values = this.#values.subarray(0, this.#count)
+    this.#firstRow = -1
+    this.#count = 0
+    return values
+  }
+
   /** Values of all `rows`, each at its place, NaN where there is none. */
   toArray(rows: number, places: Int32Array | null): Float64Array {
     const values = new Float64Array(rows).fill(NaN)
@@ -86,9 +101,16 @@ export class Columns {
   readonly #problems: ProblemSink
   /** No more columns are taken. */
   isFull = false
+  /** Only statistics of the values are wanted. */
+  readonly isSummary: boolean
+  #file: TemporaryFile | null = null
+  /** Values in the file, in the order in which they were put there. */
+  readonly #stored = new Map<Column, { position: number; length: number }[]>()
+  #storedRows = 0
 
-  constructor(wants: ((name: string) => boolean) | undefined, problems: ProblemSink) {
+  constructor({ wants, samples }: ReadOptions, problems: ProblemSink) {
     this.#wants = wants
+    this.isSummary = samples === 'summary'
     this.#problems = problems
   }
 
@@ -117,12 +139,57 @@ export class Columns {
 
   /** Whether another row has room; reports it once when not. */
   hasRoom(rows: number, offset: number): boolean {
-    if (this.#columns.length * rows <= valueLimit) return true
-    this.#problems.error('blg-too-many-values', `Unexpected size of more than ${valueLimit} values, expected fewer`, {
+    if (this.isSummary && this.#columns.length * (rows - this.#storedRows) > memoryLimit) this.#store(rows)
+    if (rows <= rowLimit && (this.isSummary || (this.#columns.length + 1) * rows <= valueLimit)) return true
+    const [noun, limit] = rows > rowLimit ? ['samples', rowLimit] : ['values', valueLimit]
+    this.#problems.error('blg-too-many-values', `Unexpected size of more than ${limit} ${noun}, expected fewer`, {
       byte: offset,
       hint: 'Samples after this place are left out. Name the counters that are wanted, or thin the log with: relog -t 10',
     })
     return false
+  }
+
+  /** Statistics of each column over all `rows`, in the order of `all`. The values are gone afterwards. */
+  summaries(rows: number): Statistics[] {
+    return this.#columns.map((column) => {
+      const parts = this.#stored.get(column) ?? []
+      const last = column.take()
+      const values = new Float64Array(parts.reduce((sum, { length }) => sum + length, last.length))
+      let at = 0
+      for (const { position, length } of parts) {
+        this.#file!.read(position, bytesOf(values.subarray(at, at + length)))
+        at += length
+      }
+      values.set(last, at)
+      const summary = takeStatistics(values)
+      return { ...summary, count: rows, missing: summary.missing + rows - summary.count }
+    })
+  }
+
+  /** Removes the temporary file. */
+  close(): void {
+    this.#file?.close()
+    this.#file = null
+  }
+
+  #store(rows: number): void {
+    const file = (this.#file ??= new TemporaryFile())
+    const parts = this.#columns.map((column) => ({ column, values: column.take() }))
+    const all = new Float64Array(parts.reduce((sum, { values }) => sum + values.length, 0))
+    let at = 0
+    for (const { values } of parts) {
+      all.set(values, at)
+      at += values.length
+    }
+    let position = file.append(bytesOf(all))
+    for (const { column, values } of parts) {
+      const { length } = values
+      const places = this.#stored.get(column)
+      if (places) places.push({ position, length })
+      else this.#stored.set(column, [{ position, length }])
+      position += 8 * length
+    }
+    this.#storedRows = rows
   }
 
   #create(identity: CounterIdentity, name: string, rule: CounterRule, offset: number): Column | null {

@@ -3,6 +3,7 @@ import { localTimestamp, RunBuilder } from '../../model/builder.ts'
 import { counterMeaning } from '../../model/counter-meaning.ts'
 import { formatCounterPath } from '../../model/counter-path.ts'
 import type { Dimensions, Run, Timestamp } from '../../model/result.ts'
+import type { Statistics } from '../../model/statistics.ts'
 import type { Source } from '../../source/source.ts'
 import type { Moment } from './clock.ts'
 import type { CounterIdentity } from './columns.ts'
@@ -41,18 +42,42 @@ export function normaliseLog(log: PerformanceLog, source: Source): Run[] {
     .setting('buffersLost', header?.buffersLost ?? null)
     .setting('eventsLost', header?.eventsLost ?? null)
   const withoutValues: string[] = []
-  for (const column of log.columns) {
-    const values = column.toArray(times.length, log.places)
-    if (times.length > 1 && values.every(Number.isNaN)) withoutValues.push(column.name)
+  for (const [c, column] of log.columns.entries()) {
     const { object, counter } = column.identity
     const { metric, unit, factor, divisor } = counterMeaning(object, counter)
-    for (let i = 0; i < values.length; i++) values[i] = (values[i]! * factor) / divisor
     const dimensions = dimensionsOf(column.identity, machines.size > 1)
-    run.series({ metric, name: column.name, unit, dimensions, times, values, byte: column.offset })
+    const head = { metric, name: column.name, unit, dimensions, byte: column.offset }
+    if (log.summaries) {
+      const summary = log.summaries[c]!
+      if (times.length > 1 && summary.missing === summary.count) withoutValues.push(column.name)
+      run.summarisedSeries({ ...head, summary: scaled(summary, factor, divisor), interval })
+      continue
+    }
+    const values = column.toArray(times.length, log.places)
+    if (times.length > 1 && values.every(Number.isNaN)) withoutValues.push(column.name)
+    for (let i = 0; i < values.length; i++) values[i] = (values[i]! * factor) / divisor
+    run.series({ ...head, times, values })
   }
   reportGaps(times, interval, log, source)
   reportEmpty(withoutValues, source)
   return [run.build()]
+}
+
+/** In canonical units; scales are positive, so that order and ranks stay. */
+function scaled(summary: Statistics, factor: number, divisor: number): Statistics {
+  const scale = (value: number | null): number | null => (value === null ? null : (value * factor) / divisor)
+  const { count, missing, min, mean, max, stddev, p50, p95, p99 } = summary
+  return {
+    count,
+    missing,
+    min: scale(min),
+    mean: scale(mean),
+    max: scale(max),
+    stddev: scale(stddev),
+    p50: scale(p50),
+    p95: scale(p95),
+    p99: scale(p99),
+  }
 }
 
 function dimensionsOf(identity: CounterIdentity, hasMachines: boolean): Dimensions {

@@ -1,4 +1,5 @@
 /** Reads a log to its end, one buffer at a time, into cooked columns. */
+import type { Statistics } from '../../model/statistics.ts'
 import type { ProblemSink } from '../../problems.ts'
 import type { Source } from '../../source/source.ts'
 import { readBuffers, type TraceBuffer } from './buffers.ts'
@@ -17,23 +18,19 @@ export interface PerformanceLog {
   moments: Moments
   /** Values as Performance Monitor shows them: percentages as 0–100. */
   columns: readonly Column[]
+  /** Of each of `columns`, where only that is wanted; their values are gone then. */
+  summaries: readonly Statistics[] | null
   /** Places of the rows of the file in the order of time; `null` when they are in order, as in all but circular logs. */
   places: Int32Array | null
 }
 
 export async function parseLog(source: Source): Promise<PerformanceLog> {
   const log = new LogReader(source)
-  const buffers = await readBuffers(source, (buffer) => {
-    if (buffer.isHeader) {
-      if (buffer.offset > 0) return log.endAtSecondLog(buffer.offset)
-      log.bufferBytes = buffer.bytes.length
-      log.header = readTraceHeader(buffer, source.problems)
-      return true
-    }
-    return log.records.take(buffer, log.join(buffer))
-  })
-  if (buffers !== null) log.checkEnd(buffers)
-  return log.finish()
+  try {
+    return await log.readAll(source)
+  } finally {
+    log.close()
+  }
 }
 
 class LogReader {
@@ -58,7 +55,7 @@ class LogReader {
   constructor(source: Source) {
     this.#problems = source.problems
     this.#offset = source.options.offset ?? null
-    this.#columns = new Columns(source.options.wants, source.problems)
+    this.#columns = new Columns(source.options, source.problems)
     this.records = new RecordReader(source.problems, (record) => this.#take(record))
   }
 
@@ -110,6 +107,24 @@ class LogReader {
     )
   }
 
+  async readAll(source: Source): Promise<PerformanceLog> {
+    const buffers = await readBuffers(source, (buffer) => {
+      if (buffer.isHeader) {
+        if (buffer.offset > 0) return this.endAtSecondLog(buffer.offset)
+        this.bufferBytes = buffer.bytes.length
+        this.header = readTraceHeader(buffer, source.problems)
+        return true
+      }
+      return this.records.take(buffer, this.join(buffer))
+    })
+    if (buffers !== null) this.checkEnd(buffers)
+    return this.finish()
+  }
+
+  close(): void {
+    this.#columns.close()
+  }
+
   finish(): PerformanceLog {
     this.records.finish()
     if (this.#withoutCatalog > 0) {
@@ -130,6 +145,7 @@ class LogReader {
       catalog: this.#catalog,
       moments: places === null ? moments : moments.reorder(places),
       columns: this.#columns.all,
+      summaries: this.#columns.isSummary ? this.#columns.summaries(this.#rows) : null,
       places,
     }
   }

@@ -29,7 +29,7 @@ export class SampleTable {
   readonly #blockRows: number
   readonly #table: NumberTable
   readonly #panelRows: number
-  #panel: Float64Array
+  #panel: Float64Array<ArrayBuffer>
   #rowsInPanel = 0
 
   /**
