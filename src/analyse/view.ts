@@ -87,7 +87,8 @@ export function evaluateView(id: string, spec: ViewSpec, context: ViewContext): 
 }
 
 const separator = '\u{0}'
-const keyJoint = ' / '
+/** Between the keys of a row or column of several dimensions. */
+export const keyJoint = ' / '
 
 /**
  * Columns in the order shown: a computed column stands behind those it is computed from, within its group where the

@@ -19,16 +19,18 @@ import type { Translator } from '../locale/catalogue.ts'
 import type { Language } from '../locale/language.ts'
 import type { ReportWord } from '../locale/report-words.ts'
 import type { ProblemSink } from '../problems.ts'
+import { ChartInputError } from './chart-inputs/source.ts'
 import { checkMarkdown } from './check-markdown.ts'
 import { proseHelpers } from './helpers.ts'
 import { captionKind, headingId, numberTree, placeOf, type Anchor } from './numbering.ts'
 import { evaluateText, PlaceholderError, type Evaluator, type Rendered } from './placeholder.ts'
 import { writeProse } from './prose.ts'
 import type { ReportData } from './report-data.ts'
-import { csvOf, sharedUnit, tableOf, type TableWords } from './tables.ts'
+import type { TableWords } from './tables.ts'
 import { joinParts } from './template.ts'
 import { reportTypedNumbers } from './typed-numbers.ts'
 import { translateParts } from './text-units.ts'
+import { viewTable } from './view-table.ts'
 
 export interface ComposeOptions {
   data: ReportData
@@ -278,43 +280,11 @@ async function renderBlock(
   options: ComposeOptions,
   names: Names,
 ): Promise<RenderedBlock> {
-  const { data, problems, charts } = options
+  const { data, charts } = options
   const caption = captionOf(node)
   const label = `${names.numbered(anchor)}${names.word('{label}: {caption}').replace('{label}', '').replace('{caption}', caption)}`
-  const view = data.views.get(node.attributes?.view ?? '')
-  const unit = view && anchor.kind === 'table' ? sharedUnit(view, names) : null
-  const captionParts = [
-    h('span.label', names.numbered(anchor)),
-    label.slice(names.numbered(anchor).length),
-    ...(unit === null ? [] : [` (${unit})`]),
-  ]
-  if (node.attributes?.view && !view && node.name === 'table') {
-    problems.error(
-      'unknown-view',
-      `Unexpected view ${node.attributes.view}, expected one of: ${[...data.views.keys()].join(', ')}`,
-      {
-        ...placeOf(node),
-        hint: 'Views are declared in the front matter.',
-      },
-    )
-  }
-  if (anchor.kind === 'table') {
-    const table = view ? tableOf(view, names) : markdownTable(node)
-    if (!table && node.attributes?.view) return { element: h('div'), csv: null }
-    if (!table) {
-      problems.error('empty-table', 'Unexpected table directive without a view or a Markdown table', {
-        ...placeOf(node),
-        hint: 'Write {view=…}, or put a table between ::: lines.',
-      })
-      return { element: h('div'), csv: null }
-    }
-    const download = view ? [downloadLink(anchor, names)] : []
-    const element = h('figure.table', { id: anchor.id, role: 'group' }, [
-      h('figcaption', [...captionParts, ...download]),
-      table,
-    ])
-    return { element, csv: view ? csvOf(view, names) : null }
-  }
+  const captionParts = [h('span.label', names.numbered(anchor)), label.slice(names.numbered(anchor).length)]
+  if (anchor.kind === 'table') return renderTable(node, anchor, captionParts, options, names)
   const job = { node, anchor, caption, names }
   const chart = node.name === 'diagram' ? null : await drawChart({ ...job, data }, charts)
   const svg = node.name === 'diagram' ? drawDiagram(job, charts) : chart?.svg
@@ -323,6 +293,39 @@ async function renderBlock(
     h('figcaption', [...captionParts, ...(chart ? [downloadLink(anchor, names)] : [])]),
   ])
   return { element, csv: chart?.csv ?? null }
+}
+
+const emptyBlock = (): RenderedBlock => ({ element: h('div'), csv: null })
+
+function renderTable(
+  node: LeafDirective | ContainerDirective,
+  anchor: Anchor,
+  caption: (Element | string)[],
+  { data, problems }: ComposeOptions,
+  names: Names,
+): RenderedBlock {
+  if (!node.attributes?.view) {
+    const table = markdownTable(node)
+    if (table) return { element: tableFigure(anchor, caption, table), csv: null }
+    problems.error('empty-table', 'Unexpected table directive without a view or a Markdown table', {
+      ...placeOf(node),
+      hint: 'Write {view=…}, or put a table between ::: lines.',
+    })
+    return emptyBlock()
+  }
+  try {
+    const { element, csv, unit } = viewTable(node.attributes, data, names)
+    const parts = [...caption, ...(unit === null ? [] : [` (${unit})`]), downloadLink(anchor, names)]
+    return { element: tableFigure(anchor, parts, element), csv }
+  } catch (error) {
+    if (!(error instanceof ChartInputError)) throw error
+    problems.error(error.ruleId, error.message, { ...placeOf(node), hint: error.hint })
+    return emptyBlock()
+  }
+}
+
+function tableFigure({ id }: Anchor, caption: (Element | string)[], table: Element): Element {
+  return h('figure.table', { id, role: 'group' }, [h('figcaption', caption), table])
 }
 
 function downloadLink({ id }: Anchor, names: Names): Element {

@@ -1,6 +1,7 @@
 /** What a report knows before it is put into words: its views and the names that prose may use. The same in every language. */
 import { DataProblems } from '../analyse/measures.ts'
 import { computeScore } from '../analyse/scores/index.ts'
+import { withNamedDimensions } from '../analyse/named-dimensions.ts'
 import { evaluateTrace, type Trace } from '../analyse/traces.ts'
 import { evaluateView, type View } from '../analyse/view.ts'
 import type { Scope } from '../analyse/expression.ts'
@@ -31,13 +32,14 @@ export function analyseReport(report: LabReport, whole: Template, results: Resul
   const leftOut = whole.parts.filter((part) => !hasData(part)).map(({ needs }) => needs)
   const systems = new Map([...report.systems].map(([role, { id }]) => [role, id]))
   const dataProblems = new DataProblems()
+  const named = withNamedDimensions(results, template.matter.dimensions)
   const context = {
-    results,
+    results: named,
     measures: template.matter.measures,
     systems,
     problems,
     dataProblems,
-    scored: template.matter.scores.flatMap((declared) => computeScore(results, declared, dataProblems)),
+    scored: template.matter.scores.flatMap((declared) => computeScore(named, declared, dataProblems)),
     placeOf: template.placeOf,
   }
   const views = new Map(

@@ -89,7 +89,7 @@ function headRow(view: View, columns: Shown[], level: number, isUnitShared: bool
 }
 
 /** Row heads: a group's name spans its rows. */
-function rowHeads(view: View, at: number, words: TableWords): Element[] {
+export function rowHeads(view: View, at: number, words: TableWords): Element[] {
   const row = view.rows[at]!
   return row.keys.flatMap((_, level) => {
     const isLast = level === row.keys.length - 1
@@ -188,11 +188,6 @@ function footnoteList(view: View, { used }: Footnotes, words: TableWords): Eleme
     'ol.footnotes',
     used.map((index, at) => h('li', [h('span.mark', `${at + 1})`), ' ', words.footnote(view, index)])),
   )
-}
-
-/** The same data for a spreadsheet. */
-export function csvOf(view: View, words: TableWords): string {
-  return csvText(csvRows(view, words))
 }
 
 /** Heads, then the unrounded values. */

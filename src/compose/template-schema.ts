@@ -2,10 +2,17 @@
 import { z } from 'zod'
 import { diagramSchema } from '../charts/block-diagram.ts'
 import { scoreSchema } from '../analyse/scores/index.ts'
+import { namedDimensionSchema } from '../analyse/named-dimensions.ts'
 import { traceSchema } from '../analyse/traces.ts'
 import { measureSchema, viewSchema } from '../analyse/view-schema.ts'
 
 const shared = {
+  dimensions: z
+    .record(z.string(), namedDimensionSchema)
+    .default({})
+    .describe(
+      'Names for combinations of conditions, as a dimension of views: profile: { database: { blockSize: 8192 } }',
+    ),
   measures: z
     .record(z.string(), measureSchema)
     .default({})

@@ -201,11 +201,12 @@ async function loadShared(files: TemplateFiles, name: string, problems: ProblemS
   return yaml && { name: `shared/${name}`, path, value: yaml.value, placeOf: yaml.placeOf }
 }
 
-const mergedFields = ['measures', 'traces', 'views', 'labels', 'diagrams'] as const
+const mergedFields = ['dimensions', 'measures', 'traces', 'views', 'labels', 'diagrams'] as const
 
 /** A name means one thing in all files of a report; only dictionaries add up. */
 function merge(matters: readonly Matter[], problems: ProblemSink): SharedMatter {
   const merged: SharedMatter = {
+    dimensions: {},
     measures: {},
     traces: {},
     views: {},

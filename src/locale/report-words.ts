@@ -27,6 +27,8 @@ export const reportWords = [
   'Performance counters are averaged over the samples recorded while the measured work was running; samples before and after it, and missing samples, are left out.',
   'Ratios and factors are computed from unrounded values, so they can differ in the last digit from ratios of the printed values.',
   'In file sizes and rates, 1 KB is 1000 bytes, 1 MB is 1000 KB and 1 GB is 1000 MB.',
+  'all {group}',
+  'all {group} except {members}',
   '(est.)',
   '(calc.)',
   'Limit {limit}',

@@ -116,6 +116,18 @@ test('LoadSim', async () => {
   expect(problems).toEqual([])
 })
 
+test('Drive capacity', async () => {
+  const { value, values, one, problems } = await score('Drive capacity')
+  expect(problems).toEqual([])
+  expect(values).toHaveLength(3)
+  expect(value('totalCapacity', { formFactor: 3.5, quantity: 'SAS' })).toBe(3.6e12)
+  expect(value('totalCapacity', { formFactor: 3.5, quantity: 'SATA' })).toBe(12e12)
+  const small = one('totalCapacity', { formFactor: 2.5, quantity: 'SATA' })
+  expect(small.observation.value).toBe(768e9)
+  expect(small.run.status).toBe('measured')
+  expect(small.origins.map(({ line }) => line)).toEqual([4, 8])
+})
+
 test('every score is in the table of scores', () => {
   for (const { id } of scores) expect(docs).toMatch(new RegExp(`^\\| \`${id}\` +\\|`, 'm'))
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Results } from '../../model/result.ts'
 import type { DataProblems, RunObservation } from '../measures.ts'
 import { bootTime } from './boot-time.ts'
+import { driveCapacity } from './drive-capacity.ts'
 import { fileCopy } from './file-copy.ts'
 import { jetstressLimit } from './jetstress-limit.ts'
 import { oltp2 } from './oltp-2.ts'
@@ -14,6 +15,7 @@ import { vservcon } from './vservcon.ts'
 
 export const scores: readonly Score[] = [
   bootTime,
+  driveCapacity,
   fileCopy,
   jetstressLimit,
   oltp2,

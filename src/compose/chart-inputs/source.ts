@@ -1,5 +1,6 @@
 /** What charts are made from: the attributes of a directive, the views they name, the words of the language. */
 import type { AxisSpec } from '../../analyse/view-schema.ts'
+import { onlyDerived, onlyWith } from '../../analyse/narrow-view.ts'
 import type { Cell, Member, View } from '../../analyse/view.ts'
 import type { Row } from '../../charts/layout.ts'
 import { formatUnit, withUnit } from '../../locale/format.ts'
@@ -19,7 +20,7 @@ export interface ChartInput {
 
 /** What is wrong with a directive; the message is for the author. */
 export class ChartInputError extends Error {
-  readonly ruleId: 'unknown-view' | 'unknown-trace' | 'chart-attribute' | 'chart-view'
+  readonly ruleId: 'unknown-view' | 'unknown-trace' | 'chart-attribute' | 'chart-view' | 'table-attribute'
   readonly hint: string
 
   constructor(ruleId: ChartInputError['ruleId'], message: string, hint: string) {
@@ -81,6 +82,26 @@ export class ChartSource {
     return Number(text)
   }
 
+  /** @throws ChartInputError when no row or column of the view has what `only` and `derived` ask for */
+  #narrowed(view: View): View {
+    const only = this.optional('only')
+    const derived = this.optional('derived')
+    const part = only === null ? view : onlyWith(view, this.key(only))
+    if (!part)
+      throw new ChartInputError(
+        'chart-attribute',
+        `Unexpected only=${only ?? ''}, expected a value of a row or column of ${view.id}`,
+        `Rows: ${view.rows.map(({ key }) => key).join(', ')}; columns: ${view.columns.map(({ key }) => key).join(', ')}.`,
+      )
+    const chosen = derived === null ? part : onlyDerived(part, derived)
+    if (chosen) return chosen
+    throw new ChartInputError(
+      'chart-attribute',
+      `Unexpected derived=${derived ?? ''}, expected a computed column of ${view.id}`,
+      `Its "derive" has: ${view.spec.derive.map(({ id }) => id).join(', ') || 'nothing'}.`,
+    )
+  }
+
   /** A view to draw along an axis. @throws ChartInputError as `anyView`, and when its values have several units */
   view(name = 'view'): View {
     const view = this.anyView(name)
@@ -107,7 +128,7 @@ export class ChartSource {
         'Views are declared in the front matter.',
       )
     }
-    return view
+    return this.#narrowed(view)
   }
 
   /** Column, row or value of a dimension as authors name it: a system also by its role. */
@@ -120,9 +141,14 @@ export class ChartSource {
   }
 }
 
-/** Columns that come from logs; computed ones are compared in other charts. */
+/** Columns that come from logs; where there are none, as an author has asked for it, computed ones. */
 export function measuredColumns(view: View): { member: Member; index: number }[] {
-  return view.columns.map((member, index) => ({ member, index })).filter(({ member }) => member.derived === null)
+  const columns = view.columns.map((member, index) => ({ member, index }))
+  return isDerived(view) ? columns : columns.filter(({ member }) => member.derived === null)
+}
+
+function isDerived(view: View): boolean {
+  return view.columns.length > 0 && view.columns.every(({ derived }) => derived !== null)
 }
 
 export function rowLabel(view: View, row: Member, names: Names): string {
@@ -168,6 +194,8 @@ export function valueTitle(view: View, names: Names): string {
 }
 
 export function metricTitle(view: View, names: Names): string {
+  const rule = view.columns[0]?.derived
+  if (rule && isDerived(view)) return names.derivedLabel(view, rule.id)
   const metrics = Object.keys(view.spec.metrics)
   return metrics.length === 1 ? names.label('metric', metrics[0]) : ''
 }
