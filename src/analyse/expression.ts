@@ -7,7 +7,7 @@
  */
 import { ExpressionError, parseExpression, type Node } from './expression-parser.ts'
 import { fromCanonical, toCanonical } from '../model/units.ts'
-import type { Cell, Member, View } from './view.ts'
+import { keyJoint, type Cell, type Member, type View } from './view.ts'
 
 /** A column over the rows of its view. */
 interface Vector {
@@ -240,10 +240,12 @@ const functions: Record<string, (...operands: Value[]) => Value> = {
   count: (column) => vector(column).values.filter((value) => value === true).length,
   abs: (value) => map(value, (one) => Math.abs(number(one))),
   round: (value, decimals = 0) => map(value, (one) => Number(number(one).toFixed(number(decimals)))),
+  /** The largest whole number that is not larger. */
+  floor: (value) => map(value, (one) => Math.floor(number(one))),
   /** The column without the named rows. */
-  except: (column, ...rows) => pick(vector(column), (key) => !rows.includes(key)),
+  except: (column, ...rows) => pick(vector(column), (key) => !rows.some((row) => isCalled(key, row))),
   /** The column with only the named rows. */
-  only: (column, ...rows) => pick(vector(column), (key) => rows.includes(key)),
+  only: (column, ...rows) => pick(vector(column), (key) => rows.some((row) => isCalled(key, row))),
   /** Every value is larger than the one before it. */
   rising: (column) => numbers([column]).every((value, index, all) => index === 0 || value > all[index - 1]!),
   falling: (column) => numbers([column]).every((value, index, all) => index === 0 || value < all[index - 1]!),
@@ -271,6 +273,11 @@ function call(name: string, operands: Value[]): Value {
       `unknown function ${name}; functions: ${['at', 'column', ...Object.keys(functions)].join(', ')}`,
     )
   return known(...operands)
+}
+
+/** A row is named by its whole key, or by its value of one dimension where rows have several. */
+function isCalled(key: string, row: Value): boolean {
+  return key === row || (typeof row === 'string' && key.split(keyJoint).includes(row))
 }
 
 function pick({ keys, values }: Vector, wanted: (key: string) => boolean): Vector {

@@ -1,18 +1,29 @@
 /**
- * What a series amounts to while something was going on: the mean disk read rate during the copy. A performance log
- * starts before the work and stops after it; without the window the idle samples would pull the mean down.
+ * What a series amounts to while something was going on: the mean disk read rate during the copy, the bytes that a boot
+ * has read. A performance log starts before the work and stops after it; without the window the idle samples would pull the
+ * mean down.
  */
 import { localSeconds } from '../model/builder.ts'
 import { counterMayMatch, findCounters } from '../model/counter-path.ts'
 import type { Observation, Results, Run, Series } from '../model/result.ts'
+import type { Unit } from '../model/units.ts'
 import { ProblemSink } from '../problems.ts'
+import { activeSamples, longestPause, type Part, type Samples } from './activity.ts'
+import { matches, type Conditions, type Roles } from './conditions.ts'
 
 export interface MeasureSpec {
   /** Counter as a person writes it; `*` stands for any text. */
   counter: string
   /** Benchmark whose run, of the same dimensions, gives the window; the whole series when left out. */
   window?: string | undefined
-  statistic: 'mean' | 'max' | 'min'
+  /** Conditions of the runs that are meant: dimension to value, or to a list of values. All runs when left out. */
+  where?: Conditions | undefined
+  /** `total` is what a rate adds up to; `active` the time above `above`, `pause` the longest time between two such samples. */
+  statistic: 'mean' | 'max' | 'min' | 'total' | 'active' | 'pause'
+  /** Only samples above this value count, in the unit of the log's results (bytes a second, ratio). */
+  above?: number | undefined
+  /** Of the samples above `above`, those of this side of the longest pause. */
+  part?: Part | undefined
 }
 
 /** An observation and the dimensions of the run that it belongs to. */
@@ -39,8 +50,15 @@ export function wantedSeries(measures: readonly MeasureSpec[]): (name: string) =
 }
 
 /** One observation for each run that has the counter. */
-export function measure(results: Results, metric: string, spec: MeasureSpec, problems: DataProblems): RunObservation[] {
+export function measure(
+  whole: Results,
+  metric: string,
+  spec: MeasureSpec,
+  problems: DataProblems,
+  roles: Roles = { systems: new Map() },
+): RunObservation[] {
   const observations: RunObservation[] = []
+  const results = { ...whole, runs: whole.runs.filter((run) => matches(run.dimensions, spec.where ?? {}, roles)) }
   for (const run of results.runs) {
     const found = findCounters(
       spec.counter,
@@ -73,8 +91,10 @@ export function measure(results: Results, metric: string, spec: MeasureSpec, pro
         })
       continue
     }
-    const samples = samplesIn(series[0]!, run, window)
-    if (samples.length === 0) {
+    const { samples, missing } = samplesIn(series[0]!, run, window)
+    if (missing > 0 && ['total', 'active'].includes(spec.statistic))
+      reportMissingSamples(metric, missing, problems.of(run))
+    if (samples.values.length === 0) {
       problems
         .of(run)
         .error(
@@ -86,7 +106,9 @@ export function measure(results: Results, metric: string, spec: MeasureSpec, pro
         )
       continue
     }
-    observations.push({ run, observation: toObservation(metric, series[0]!, samples, spec.statistic) })
+    const value = summarise(metric, series[0]!, samples, spec, problems.of(run))
+    if (value === null) continue
+    observations.push({ run, observation: { ...value, origin: series[0]!.origin } })
   }
   if (spec.window !== undefined) reportUncovered(results, metric, spec.window, observations, problems)
   return observations
@@ -123,13 +145,14 @@ function reportUncovered(
   }
 }
 
-interface Window {
+export interface Window {
   /** Local clock, seconds. */
   start: number
   end: number
 }
 
-function windowOf(results: Results, run: Run, benchmark: string): Window | null {
+/** The valid run of the same conditions: when it began and ended. */
+export function windowOf(results: Results, run: Run, benchmark: string): Window | null {
   const match = results.runs.find(
     (other) =>
       other.benchmark === benchmark &&
@@ -141,25 +164,81 @@ function windowOf(results: Results, run: Run, benchmark: string): Window | null 
 }
 
 /** A sample at t stands for the time before t, so that one at the very start of the window is not yet part of it. */
-function samplesIn(series: Series, run: Run, window: Window | null): number[] {
+function samplesIn(series: Series, run: Run, window: Window | null): { samples: Samples; missing: number } {
   const origin = run.start ? localSeconds(run.start) : 0
-  const samples: number[] = []
+  const samples: Samples = { times: [], spans: [], values: [] }
+  let missing = 0
   series.values.forEach((value, index) => {
     const time = origin + series.times[index]!
-    if (!Number.isNaN(value) && (!window || (time > window.start && time <= window.end))) samples.push(value)
+    if (window && (time <= window.start || time > window.end)) return
+    if (Number.isNaN(value)) {
+      // The first sample of a rate has nothing before it.
+      if (index > 0) missing++
+      return
+    }
+    const before = index === 0 ? time - (series.interval ?? 0) : origin + series.times[index - 1]!
+    samples.times.push(time)
+    samples.spans.push(time - Math.max(before, window?.start ?? before))
+    samples.values.push(value)
   })
-  return samples
+  return { samples, missing }
 }
 
-function toObservation(
+/** A mean leaves them out; a sum without them is too small. */
+function reportMissingSamples(metric: string, count: number, sink: ProblemSink): void {
+  sink.warning('missing-samples', `Unexpected lack of ${count} samples for ${metric}, expected all to add up`, {
+    hint: 'The value is too small by what went on meanwhile. Repeat the run.',
+  })
+}
+
+type Value = Omit<Observation, 'origin'>
+
+/** `null` when there is nothing to sum up; the problem says why. */
+function summarise(
   metric: string,
   series: Series,
-  samples: number[],
-  statistic: MeasureSpec['statistic'],
-): Observation {
-  const value =
-    statistic === 'mean'
-      ? samples.reduce((sum, sample) => sum + sample, 0) / samples.length
-      : samples.reduce((a, b) => (statistic === 'max' ? Math.max(a, b) : Math.min(a, b)))
-  return { metric, value, unit: series.unit, dimensions: {}, repetitions: 1, spread: null, origin: series.origin }
+  all: Samples,
+  spec: MeasureSpec,
+  problems: ProblemSink,
+): Value | null {
+  const { statistic, above, part = 'all' } = spec
+  const made = (value: number, unit: Unit): Value => ({
+    ...{ metric, value, unit, dimensions: {}, repetitions: 1, spread: null },
+  })
+  const level = above ?? Number.NEGATIVE_INFINITY
+  const samples = activeSamples(all, level, part)
+  if (statistic === 'pause') return made(longestPause(all, level), 's')
+  if (statistic === 'active') return made(sum(samples.spans), 's')
+  if (statistic === 'total') {
+    const unit = amountUnit(series.unit)
+    if (unit !== null) return made(sum(samples.values.map((value, index) => value * samples.spans[index]!)), unit)
+    problems.error('no-rate', `Unexpected ${series.name} in ${series.unit} for a total, expected a rate`, {
+      hint: 'Only counters that end in "/sec" add up over time. Choose mean, max or min.',
+    })
+    return null
+  }
+  const { values } = samples
+  if (values.length === 0) {
+    problems.error(
+      'empty-window',
+      `Unexpected ${series.name} without a sample above ${above ?? 0} for ${metric}, expected some`,
+      { hint: 'Lower "above" in the template, or check that the right log lies in the folder.' },
+    )
+    return null
+  }
+  if (statistic === 'mean') return made(sum(values) / values.length, series.unit)
+  return made(
+    values.reduce((a, b) => (statistic === 'max' ? Math.max(a, b) : Math.min(a, b))),
+    series.unit,
+  )
+}
+
+/** What a rate adds up to over time; `null` for what is no rate. */
+function amountUnit(rate: Unit): Unit | null {
+  const amounts: Partial<Record<Unit, Unit>> = { 'B/s': 'B', '1/s': '1', W: 'J' }
+  return amounts[rate] ?? null
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,9 +1,12 @@
 /** Counters of performance logs over time, as a report shows them: chosen by conditions, told apart by a dimension. */
 import { z } from 'zod'
+import { localSeconds } from '../model/builder.ts'
 import { findCounters, parseCounterPath } from '../model/counter-path.ts'
 import type { Origin, Run, Series } from '../model/result.ts'
 import { fromCanonical, namedUnits } from '../model/units.ts'
-import { matches, type ViewContext } from './view.ts'
+import { matches } from './conditions.ts'
+import { windowOf, type Window } from './measures.ts'
+import type { ViewContext } from './view.ts'
 
 const scalar = z.union([z.string(), z.number()])
 
@@ -18,6 +21,10 @@ export const traceSchema = z.strictObject({
     .optional()
     .transform((value) => (value === undefined ? [] : [value].flat()))
     .describe('Dimensions that tell the runs apart; "instance" tells instances of one log apart'),
+  window: z
+    .string()
+    .optional()
+    .describe('Benchmark whose run of the same conditions is shown, from its start; the whole log when left out'),
   unit: z
     .string()
     .refine((name) => namedUnits.has(name), { error: 'unknown unit' })
@@ -29,7 +36,7 @@ export type TraceSpec = z.output<typeof traceSchema>
 export interface TraceSeries {
   /** Values of the dimensions in `by`. */
   keys: string[]
-  /** Seconds from the start of the log. */
+  /** Seconds from the start of the log, or of the window. */
   times: Float64Array
   /** In the unit of the trace; NaN is a missing sample. */
   values: Float64Array
@@ -73,7 +80,16 @@ export function evaluateTrace(id: string, spec: TraceSpec, context: TraceContext
       )
       return []
     }
-    return [{ ...converted, keys: keysOf(run, one, spec) }]
+    const keys = keysOf(run, one, spec)
+    if (spec.window === undefined) return [{ ...converted, keys }]
+    const window = windowOf(context.results, run, spec.window)
+    if (window) return [{ ...within(converted, run, window), keys }]
+    context.problems.error(
+      'no-window',
+      `Unexpected absence of a valid ${spec.window} run of the conditions of ${run.id}, expected one`,
+      { ...context.placeOf(['traces', id, 'window']), hint: 'Add the log of that run to the same folder.' },
+    )
+    return []
   })
   const names = series.map(({ keys }) => keys.join(', '))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -108,6 +124,19 @@ function keysOf(run: Run, series: Series, { by }: TraceSpec): string[] {
 function convert({ times, values, unit, interval, origin }: Series, wanted: string): Omit<TraceSeries, 'keys'> | null {
   const factor = fromCanonical(1, unit, wanted)
   return factor === null ? null : { times, values: values.map((value) => value * factor), interval, origin }
+}
+
+/** The samples of the window: one that starts before it is not yet part of it. Times count from its start. */
+function within<T extends Omit<TraceSeries, 'keys'>>(series: T, run: Run, { start, end }: Window): T {
+  const offset = (run.start ? localSeconds(run.start) : 0) - start
+  const inside = [...series.times.keys()].filter(
+    (index) => series.times[index]! + offset > 0 && series.times[index]! + offset <= end - start,
+  )
+  return {
+    ...series,
+    times: Float64Array.from(inside, (index) => series.times[index]! + offset),
+    values: Float64Array.from(inside, (index) => series.values[index]!),
+  }
 }
 
 function inReportOrder(series: TraceSeries[], { by }: TraceSpec, { systems }: TraceContext): TraceSeries[] {

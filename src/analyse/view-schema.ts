@@ -112,8 +112,26 @@ export const viewSchema = view
   }))
 export type ViewSpec = z.output<typeof viewSchema>
 
-export const measureSchema = z.strictObject({
+const measure = z.strictObject({
   counter: z.string().describe('Counter path; * stands for any text'),
   window: z.string().optional().describe('Benchmark whose run of the same conditions gives the window'),
-  statistic: z.enum(['mean', 'max', 'min']).default('mean'),
+  where: z
+    .record(z.string(), z.union([scalar, z.array(scalar)]))
+    .optional()
+    .describe('Conditions of the runs: dimension to value, or to a list of values'),
+  statistic: z
+    .enum(['mean', 'max', 'min', 'total', 'active', 'pause'])
+    .default('mean')
+    .describe(
+      'total: what a rate adds up to; active: seconds above "above"; pause: the longest time between two such samples',
+    ),
+  above: z.number().optional().describe('Only samples above this value count, in bytes a second, ratio, …'),
+  part: z
+    .enum(['all', 'before-pause', 'after-pause'])
+    .default('all')
+    .describe('Of the samples above "above", those of this side of the longest pause'),
 })
+export const measureSchema = measure.refine(
+  ({ statistic, part, above }) => above !== undefined || (part === 'all' && !['active', 'pause'].includes(statistic)),
+  { error: 'expected a level that tells work from rest', path: ['above'] },
+)

@@ -5,6 +5,7 @@
 import type { Dimensions, Observation, Origin, Results, Run, Status } from '../model/result.ts'
 import { fromCanonical } from '../model/units.ts'
 import type { ProblemSink } from '../problems.ts'
+import { matches, resolve } from './conditions.ts'
 import { measure, type DataProblems, type MeasureSpec, type RunObservation } from './measures.ts'
 import type { ScoredObservation } from './scores/score.ts'
 import type { AxisSpec, DeriveRule, NumberStyle, ViewSpec } from './view-schema.ts'
@@ -141,7 +142,7 @@ function pairsOf(
 function observationsOf(spec: ViewSpec, context: ViewContext): RunObservation[] {
   return Object.keys(spec.metrics).flatMap((metric) => {
     const rule = context.measures[metric]
-    if (rule) return measure(context.results, metric, rule, context.dataProblems)
+    if (rule) return measure(context.results, metric, rule, context.dataProblems, context)
     const logged = context.results.runs.flatMap((run) =>
       run.observations.filter((one) => one.metric === metric).map((observation) => ({ run, observation })),
     )
@@ -158,22 +159,6 @@ function conditionsOf({ run, observation }: { run: Run; observation: Observation
     ...run.dimensions,
     ...observation.dimensions,
   }
-}
-
-/** Whether the conditions of a value or run are those that `where` asks for. */
-export function matches(
-  conditions: Dimensions,
-  where: ViewSpec['where'],
-  context: Pick<ViewContext, 'systems'>,
-): boolean {
-  return Object.entries(where).every(([name, wanted]) => {
-    const values = (Array.isArray(wanted) ? wanted : [wanted]).map((value) => resolve(name, String(value), context))
-    return values.includes(String(conditions[name]))
-  })
-}
-
-function resolve(dimension: string, value: string, context: Pick<ViewContext, 'systems'>): string {
-  return dimension === 'system' ? (context.systems.get(value) ?? value) : value
 }
 
 /** All combinations that occur, ordered by dimension: first by the first one. */

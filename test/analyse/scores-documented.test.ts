@@ -96,6 +96,16 @@ test('File-copy times', async () => {
   expect(value('copyRate', { system: 'DL380p Gen8' })).toBeCloseTo(100e6, 3)
 })
 
+test('Quotients', async () => {
+  const { value, one, problems } = await score('Quotients')
+  expect(problems).toEqual([])
+  expect(value('cpuPerIo')).toBeCloseTo(0.03, 12)
+  expect(one('cpuPerIo').run.status).toBe('measured')
+  const ambiguous = await score('Quotients', { toWhere: {} })
+  expect(ambiguous.values).toEqual([])
+  expect(ambiguous.problems.map(({ ruleId }) => ruleId)).toEqual(['no-divisor'])
+})
+
 test('Jetstress sweeps', async () => {
   const common = await score('Jetstress sweeps')
   expect(common.problems).toEqual([])

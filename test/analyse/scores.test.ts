@@ -310,6 +310,7 @@ test('no order of the rows matters, and no odd row crashes a score', async () =>
     score: id,
     benchmark: 'b',
     ...(id === 'terminal-server' && { rules: [{ kind: 'mean', factor: 2 }], reference: { system: 'x' } }),
+    ...(id === 'quotient' && { metric: 'quotient', of: 'rate', to: 'iops' }),
     ...((id === 'boot-time' || id === 'file-copy') && { reference: { system: 'x' } }),
   }))
   const metrics = [

@@ -90,6 +90,20 @@ describe('a trace', () => {
   })
 })
 
+test('a trace of a window begins with it: a sample at t stands for the time before t', () => {
+  const clock = (seconds: number) => ({
+    local: `2008-07-01T08:00:${String(seconds).padStart(2, '0')}.000`,
+    offset: null,
+  })
+  const log = { ...run({ system: 'a' }, [series(total, [0.1, 0.2, 0.3, 0.4])]), start: clock(0) }
+  // Samples at 0, 5, 10, 15 s; the run is from 5 to 14.
+  const boot = { ...run({ system: 'a' }, []), benchmark: 'boot', start: clock(5), end: clock(14) }
+  const { trace, rules } = evaluate([log, boot], { counter: total, window: 'boot' })
+  expect(rules).toEqual([])
+  expect(trace.series.map(({ times, values }) => [[...times], [...values]])).toEqual([[[5], [30]]])
+  expect(evaluate([log], { counter: total, window: 'boot' }).rules).toEqual(['no-window'])
+})
+
 describe('points of a line', () => {
   const line = (times: number[], values: number[]): TraceSeries => ({
     keys: [],

@@ -23,7 +23,6 @@ interface WorkerPlan {
 interface ManagerPlan {
   name: string
   workers: WorkerPlan[]
-  processors?: number
 }
 
 export interface TestPlan {
@@ -35,16 +34,33 @@ export interface TestPlan {
   seconds: number
   end: string
   errors?: number
+  /** Of each processor of every manager; two processors at 20 and 30 % when left out. */
+  loads?: ProcessorLoad[]
+  /** Ticks per second of the clock that Iometer reads, printed as the processor's speed: 10,000,000 when left out. */
+  clock?: number
+  /** The slowest I/O of every target, in milliseconds: 400 when left out. */
+  slowestMs?: number
   /** Rows that "Record Results" leaves out. */
   record?: 'all' | 'no targets' | 'no workers' | 'no managers'
+}
+
+/** In per cent, and interrupts a second. */
+export interface ProcessorLoad {
+  cpu: number
+  user: number
+  privileged: number
+  dpc: number
+  interrupt: number
+  interrupts: number
 }
 
 export type LogLayout = 'A' | 'B' | 'interim' | 'C'
 
 /** Ticks per second. */
-const speed = 10_000_000
-/** The slowest I/O of every target. */
-const slowestMs = 400
+const defaultClock = 10_000_000
+const twoProcessors = [20, 30].map((cpu): ProcessorLoad => ({
+  ...{ cpu, user: 5, privileged: cpu - 5, dpc: 2, interrupt: 1, interrupts: 500 },
+}))
 
 const kinds = ['Response', 'Read Response', 'Write Response', 'Transaction', 'Connection']
 const bins =
@@ -91,7 +107,7 @@ export function writeTable(plan: TestPlan, layout: LogLayout): string[] {
   for (const manager of record === 'no managers' ? [] : managers) {
     const count = manager.workers.filter(({ kind }) => kind !== 'none').length
     rows.push(writeRow('MANAGER', manager.name, plan, layout, totalsOfManager(manager), ['', String(count)]))
-    for (let i = 0; i < (manager.processors ?? 2); i++) rows.push(writeProcessor(i, layout))
+    for (const i of (plan.loads ?? twoProcessors).keys()) rows.push(writeProcessor(i, plan, layout))
     for (const worker of record === 'no workers' ? [] : manager.workers) {
       const own = { ...plan, spec: worker.spec ?? plan.spec, size: worker.size ?? plan.size }
       rows.push(writeRow('WORKER', worker.name, own, layout, totalsOfWorker(worker), ['', '']))
@@ -131,7 +147,7 @@ function writeRow(
   totals: Totals,
   counts: string[],
 ): string {
-  const { size, queueDepth, seconds, spec } = plan
+  const { size, queueDepth, seconds, spec, clock: speed = defaultClock, slowestMs = 400 } = plan
   const { reads, writes, disks } = totals
   const ios = reads + writes
   const isTarget = ['DISK', 'NETWORK'].includes(kind)
@@ -148,6 +164,8 @@ function writeRow(
   const maxima = means.map((value) => (value > 0 ? slowestMs : 0))
   const errors = plan.errors ?? 0
   const hasCpu = kind === 'ALL' || kind === 'MANAGER'
+  const load = meanLoad(plan.loads ?? twoProcessors)
+  const { cpu, user, privileged, dpc, interrupt, interrupts } = load
   return [
     ...[kind, name, spec, ...counts, isTarget ? '' : String(disks)],
     ...rates.map(fixed),
@@ -155,17 +173,27 @@ function writeRow(
     ...(layout === 'A' ? [] : rates.map((rate) => fixed((rate * size) / 1e6))),
     ...[fixed(rates[0]!), fixed(0), ...means.map(fixed), ...maxima.map(fixed)],
     ...[errors, errors, 0, reads * size, writes * size, reads, writes, 0, -1],
-    ...(kind === 'ALL' ? Array<string>(9).fill('') : [...raws, ...rawMaxima(maxima), seconds * speed]),
+    ...(kind === 'ALL' ? Array<string>(9).fill('') : [...raws, ...rawMaxima(maxima, speed), seconds * speed]),
     ...(queueDepth === -1 ? [unsigned, unsigned, -1] : [0, 0, queueDepth]),
-    ...(hasCpu ? [25, 5, 20, 2, 1].map(fixed) : Array<string>(5).fill('')),
+    ...(hasCpu ? [cpu, user, privileged, dpc, interrupt].map(fixed) : Array<string>(5).fill('')),
     kind === 'ALL' ? '' : fixed(speed),
-    ...(hasCpu ? [kind === 'ALL' ? 1000 * plan.managers.length : 1000, rates[0]! / 25].map(fixed) : ['', '']),
+    ...(hasCpu ? [interrupts * (kind === 'ALL' ? plan.managers.length : 1), rates[0]! / cpu].map(fixed) : ['', '']),
     ...(hasCpu ? [0, 0, 0].map(fixed) : ['', '', '']),
     ...(layout === 'C' ? binsOf(ios, mean) : []),
   ].join(',')
 }
 
-function rawMaxima(maxima: number[]): number[] {
+/** Loads are means over the processors, interrupts their sum. */
+function meanLoad(loads: readonly ProcessorLoad[]): ProcessorLoad {
+  const sum = (key: keyof ProcessorLoad): number => loads.reduce((total, load) => total + load[key], 0)
+  const mean = (key: keyof ProcessorLoad): number => sum(key) / loads.length
+  return {
+    ...{ cpu: mean('cpu'), user: mean('user'), privileged: mean('privileged') },
+    ...{ dpc: mean('dpc'), interrupt: mean('interrupt'), interrupts: sum('interrupts') },
+  }
+}
+
+function rawMaxima(maxima: number[], speed: number): number[] {
   const ticks = maxima.map((ms) => Math.round(ms * (speed / 1000)))
   return [ticks[1]!, ticks[2]!, ticks[3]!, 0]
 }
@@ -184,9 +212,14 @@ function binsOf(ios: number, meanMs: number): number[] {
 }
 
 /** Width 56 in A and, by mistake, in B; values where they belong but no bins in the others. */
-function writeProcessor(i: number, layout: LogLayout): string {
+function writeProcessor(
+  i: number,
+  { loads = twoProcessors, clock = defaultClock }: TestPlan,
+  layout: LogLayout,
+): string {
   const blanks = Array<string>(layout === 'A' || layout === 'B' ? 43 : 46).fill('')
-  const values = [20 + i * 10, 5, 15 + i * 10, 2, 1, speed, 500].map((value) => value.toFixed(6))
+  const { cpu, user, privileged, dpc, interrupt, interrupts } = loads[i]!
+  const values = [cpu, user, privileged, dpc, interrupt, clock, interrupts].map((value) => value.toFixed(6))
   return ['PROCESSOR', `CPU ${i}`, ...blanks, ...values, '', '', '', ''].join(',')
 }
 

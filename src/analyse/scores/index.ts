@@ -7,6 +7,7 @@ import { driveCapacity } from './drive-capacity.ts'
 import { fileCopy } from './file-copy.ts'
 import { jetstressLimit } from './jetstress-limit.ts'
 import { oltp2 } from './oltp-2.ts'
+import { quotient } from './quotient.ts'
 import type { Score, ScoredObservation } from './score.ts'
 import { terminalServer } from './terminal-server.ts'
 import { tpcH } from './tpc-h.ts'
@@ -19,6 +20,7 @@ export const scores: readonly Score[] = [
   fileCopy,
   jetstressLimit,
   oltp2,
+  quotient,
   terminalServer,
   tpcH,
   vmmark,
