@@ -30,6 +30,8 @@ const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'expected a colour such as 
 /** A quantity with its unit, as people write it: `2.3 GHz`, `300 GB`. */
 const quantity = z.string().regex(/^\d+(\.\d+)? \S+$/, 'expected a number, a blank and a unit, such as 300 GB')
 
+const scalar = z.union([z.string(), z.number()])
+
 export const lineSchema = z.strictObject({
   /** Name of the product line, for the catalogue. */
   name: z.string(),
@@ -62,30 +64,39 @@ export const systemSchema = z.strictObject({
   vendor: z.string(),
   /** Machine names in its logs. */
   hosts: z.array(z.string()).default([]),
-  cpu: z.strictObject({
-    model: z.string(),
-    clock: quantity,
-    cores: z.number().int().positive(),
-    threads: z.number().int().positive().optional(),
-    /** Number of processors. */
-    packages: z.number().int().positive(),
-  }),
-  memory: z.strictObject({
-    size: quantity,
-    modules: z.number().int().positive(),
-    moduleSize: quantity,
-    type: z.string(),
-  }),
-  disks: z.strictObject({
-    count: z.number().int().positive(),
-    capacity: quantity,
-    interface: z.string(),
-    speed: quantity,
-    raid: z.string(),
-  }),
+  // A storage system has no processor of its own to speak of, a disk no memory: what is there is what templates quote.
+  cpu: z
+    .strictObject({
+      model: z.string(),
+      clock: quantity,
+      cores: z.number().int().positive(),
+      threads: z.number().int().positive().optional(),
+      /** Number of processors. */
+      packages: z.number().int().positive(),
+    })
+    .optional(),
+  memory: z
+    .strictObject({
+      size: quantity,
+      modules: z.number().int().positive(),
+      moduleSize: quantity,
+      type: z.string(),
+    })
+    .optional(),
+  disks: z
+    .strictObject({
+      count: z.number().int().positive(),
+      capacity: quantity,
+      interface: z.string(),
+      speed: quantity,
+      raid: z.string(),
+    })
+    .optional(),
   ramDisk: quantity.optional(),
-  os: z.string(),
+  os: z.string().optional(),
   smb: z.string().optional(),
+  /** Whatever else component tables quote: `{{system.new.details.bios}}`. */
+  details: z.record(z.string(), scalar).default({}),
   /** Id of the system that this one follows. */
   predecessor: id.optional(),
 })
@@ -95,8 +106,6 @@ export type SystemConfig = z.infer<typeof systemSchema>
 const limits = Object.fromEntries(
   Object.keys(defaultLimits).map((name) => [name, z.number().int().nonnegative().exactOptional()]),
 ) as Record<keyof ArchiveLimits, z.ZodExactOptional<z.ZodNumber>>
-
-const scalar = z.union([z.string(), z.number()])
 
 export const reportSchema = z.strictObject({
   /** A template of `templates/reports/`. */
