@@ -67,6 +67,10 @@ const view = z.strictObject({
     .enum(['single', 'mean', 'median', 'min', 'max'])
     .default('single')
     .describe('How repetitions become one value'),
+  beyondLimit: z
+    .boolean()
+    .default(false)
+    .describe('Shows also runs that failed only because a latency is above the limit of their benchmark: for sweeps'),
   unit: unit.optional().describe('The unit shown'),
   decimals: decimals.optional(),
   digits: digits.optional(),

@@ -2,6 +2,7 @@
  * Views: declarative selections of observations. Tables, charts, downloads and the numbers in prose all read views;
  * there is one way to get at data. Everything here is computed from unrounded values; rounding is the reader's.
  */
+import { counts } from '../model/beyond-limit.ts'
 import type { Dimensions, Observation, Origin, Results, Run, Status } from '../model/result.ts'
 import { fromCanonical } from '../model/units.ts'
 import type { ProblemSink } from '../problems.ts'
@@ -233,7 +234,7 @@ function mergeCell(
   keys: readonly string[],
   context: ViewContext,
 ): Cell {
-  const usable = found.filter(({ run }) => run.valid !== false)
+  const usable = found.filter(({ run }) => counts(run, spec.beyondLimit))
   const style = styleOf(found[0]?.observation.metric, spec, keys)
   const values: number[] = []
   for (const { observation } of usable) {

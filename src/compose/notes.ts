@@ -1,5 +1,6 @@
 /** "Data notes": what a reader must know of the logs behind the numbers. Warnings reach the report, not only the engineer. */
-import type { Results } from '../model/result.ts'
+import { counts } from '../model/beyond-limit.ts'
+import type { Origin, Results } from '../model/result.ts'
 import type { Problem } from '../problems.ts'
 import type { View } from '../analyse/view.ts'
 import { formatList, formatNumber, formatRange } from '../locale/format.ts'
@@ -49,7 +50,7 @@ export function dataNotes(
     ),
     names.word('In file sizes and rates, 1 KB is 1000 bytes, 1 MB is 1000 KB and 1 GB is 1000 MB.'),
   ]
-  return { notes, warnings: logWarnings(results), excluded: excludedRuns(results) }
+  return { notes, warnings: logWarnings(results), excluded: excludedRuns(results, views) }
 }
 
 function mergeNotes(views: View[], names: Names): string[] {
@@ -92,6 +93,13 @@ function showProblem({ path, line, message }: Problem): string {
   return `${path}${line === null ? '' : `:${line}`}: ${message}`
 }
 
-function excludedRuns({ runs }: Results): string[] {
-  return runs.filter(({ valid }) => valid === false).map(({ id, reasons }) => `${id}: ${reasons.join('; ')}`)
+/** Runs that no view shows a value of; those that are only beyond a limit may have a place in a sweep. */
+function excludedRuns({ runs }: Results, views: ReportData['views']): string[] {
+  const fileOf = ({ path, member }: Origin): string => (member === null ? path : `${path}/${member}`)
+  const shown = new Set(
+    [...views.values()].flatMap(({ cells }) => cells.flat().flatMap(({ origins }) => origins.map(fileOf))),
+  )
+  return runs
+    .filter((run) => run.valid === false && !(counts(run, true) && shown.has(fileOf(run.origin))))
+    .map(({ id, reasons }) => `${id}: ${reasons.join('; ')}`)
 }

@@ -155,3 +155,24 @@ test('the order of the logs does not matter', () => {
     ),
   ).toEqual(values(view))
 })
+
+test('runs beyond a limit count only where a view wants them, runs with other faults never', () => {
+  const all = results
+  const spec = { ...base, rows: { dimension: 'controller', order: ['A', 'B'] }, where: { raid: 10 } }
+  const faulty = (settings: Results['runs'][number]['settings']): Results => ({
+    ...all,
+    runs: all.runs.map((run) => ({ ...run, valid: false, settings: { ...run.settings, ...settings } })),
+  })
+  results = faulty({ beyondLimit: true })
+  expect(values(evaluate(spec).view)).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  expect(values(evaluate({ ...spec, beyondLimit: true }).view)).toEqual([
+    [60, 90],
+    [70, null],
+  ])
+  results = faulty({})
+  expect(values(evaluate({ ...spec, beyondLimit: true }).view).flat()).toEqual([null, null, null, null])
+  results = all
+})

@@ -4,7 +4,8 @@
  * - `own`: every configuration at its own highest thread count that passes.
  * - `common`: all configurations at one thread count, the highest at which each of them passes ("iso-load").
  *
- * A point passes when none of its latencies is above the limit; exactly on it has passed. A configuration is what remains of the
+ * A point passes when none of its latencies is above the limit; exactly on it has passed. Runs that the benchmark itself calls failed
+ * for that reason are points like others. A configuration is what remains of the
  * conditions without threads; `common` compares the configurations that differ in `across` only.
  */
 import { z } from 'zod'
@@ -67,8 +68,8 @@ function pointsOf(all: Parameters<typeof select>[0], settings: Options, problems
   const isTotal = ({ conditions }: Measured): boolean =>
     (conditions.instance ?? 'all') === 'all' && (conditions.volume ?? 'database') === 'database'
   const strip = ({ conditions }: Measured): Dimensions => without(conditions, ['operation', 'instance', 'volume'])
-  const latencies = select(all, settings.latencyMetric, settings).filter(isTotal)
-  const rates = select(all, settings.rateMetric, settings).filter(isTotal)
+  const latencies = select(all, settings.latencyMetric, settings, true).filter(isTotal)
+  const rates = select(all, settings.rateMetric, settings, true).filter(isTotal)
   return rates.flatMap((rate) => {
     const count = rate.conditions[sweep]
     if ((rate.conditions.operation ?? 'all') !== 'all' || typeof count !== 'number') return []

@@ -6,6 +6,7 @@
  * out of the measurements, or the mean of repetitions, keeps the status that it has.
  */
 import { z } from 'zod'
+import { counts } from '../../model/beyond-limit.ts'
 import { statistics } from '../../model/statistics.ts'
 import type { Dimensions, Observation, Origin, Run, Spread, Status } from '../../model/result.ts'
 import type { Unit } from '../../model/units.ts'
@@ -77,10 +78,12 @@ export function select(
   all: readonly RunObservation[],
   metric: string,
   { benchmark, where }: { benchmark: string; where: Conditions },
+  /** Whether runs beyond the limit of their benchmark count as well. */
+  isSweep = false,
 ): Measured[] {
   return all.flatMap((one) => {
     const { run, observation } = one
-    if (run.benchmark !== benchmark || run.valid === false) return []
+    if (run.benchmark !== benchmark || !counts(run, isSweep)) return []
     if (observation.metric !== metric || observation.value === null) return []
     const conditions = conditionsOf(one)
     return meets(conditions, where) ? [{ run, observation, value: observation.value, conditions }] : []

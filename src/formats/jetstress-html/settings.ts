@@ -27,6 +27,10 @@ const settings: [name: string, labels: string[]][] = [
   ['initialDatabaseBytes', ['initial database size (bytes)', 'initial database size']],
   ['finalDatabaseBytes', ['final database size (bytes)', 'final database size']],
   ['databaseCopies', ['number of copies per database']],
+  // What Jetstress 2004 asks for before a test.
+  ['iopsPerMailbox', ['estimated iops per mailbox']],
+  ['mailboxes', ['no. of mailboxes on server']],
+  ['storageGroups', ['no. of storage groups']],
 ]
 const textSettings: [name: string, label: string][] = [
   ['testDescription', 'test description'],
@@ -34,6 +38,9 @@ const textSettings: [name: string, label: string][] = [
   ['operatingSystem', 'operating system'],
   ['minimumDatabaseCache', 'minimum database cache'],
   ['maximumDatabaseCache', 'maximum database cache'],
+  ['mailboxSizeLimit', 'mailbox size limit'],
+  ['hardwareStorageCache', 'hardware storage cache'],
+  ['automaticTuning', 'automatic tuning'],
   ['backgroundMaintenance', 'run background database maintenance'],
 ]
 

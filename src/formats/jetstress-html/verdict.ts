@@ -1,5 +1,6 @@
 /** Whether a run passed: by what the page says and by its numbers. The worse of the two counts. */
 import type { RunBuilder } from '../../model/builder.ts'
+import { beyondLimit } from '../../model/beyond-limit.ts'
 import type { Source } from '../../source/source.ts'
 import type { Limits } from './limits.ts'
 import type { Measurement } from './measurements.ts'
@@ -17,7 +18,9 @@ export interface Evidence {
 }
 
 export function judge(builder: RunBuilder, evidence: Evidence, source: Source): void {
-  const broken = [...brokenLimits(evidence), ...missedTarget(evidence)]
+  const latencies = brokenLimits(evidence)
+  const broken = [...latencies, ...missedTarget(evidence)]
+  if (latencies.length > 0 && evidence.isWhole) builder.setting(beyondLimit, true)
   const { result } = evidence
   const printed = result === null ? null : verdictOf(result.text)
   if (result && printed === null) {
