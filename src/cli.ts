@@ -46,6 +46,7 @@ function program(run: (outcome: Promise<Outcome>) => void): Command {
     .argument('[report...]', 'reports or product lines, such as proliant/file-server; all when left out')
     .option('--lang <list>', 'languages, such as ja,en', list)
     .addOption(new Option('--format <list>', 'html,pdf').argParser(list))
+    .option('--jobs <n>', 'reports built at the same time', wholeNumber)
     .option('--draft', 'build reports with broken claims, the sentences marked', false)
     .option('--json', 'print outputs and problems as JSON', false)
     .action((reports: string[], flags: BuildFlags) => {
@@ -108,6 +109,12 @@ function program(run: (outcome: Promise<Outcome>) => void): Command {
 
 function readVersion(): string {
   return (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d?$/.test(text))
+    throw new UserError(`invalid number of jobs: ${text}`, { hint: 'Write a number from 1 to 99.', exitCode: 2 })
+  return Number(text)
 }
 
 function list(text: string): string[] {

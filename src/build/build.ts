@@ -37,6 +37,8 @@ export interface BuildOptions {
   formats: readonly OutputFormat[]
   /** Builds reports with broken claims, the sentences marked. */
   draft: boolean
+  /** Reports built at the same time. */
+  jobs: number
   /** Checks everything and writes nothing. */
   checkOnly: boolean
 }
@@ -83,8 +85,7 @@ export async function build(options: BuildOptions, effects: Effects, root = proc
   const problems: Problem[] = lab.sinks.flatMap((sink) => sink.toProblems())
   const outputs: string[] = []
   try {
-    for (const report of lab.reports) {
-      const result = await buildReport(report, shared)
+    for (const result of await inParallel(lab.reports, options.jobs, (report) => buildReport(report, shared))) {
       problems.push(...result.problems)
       outputs.push(...result.outputs)
     }
@@ -104,8 +105,9 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
   const problems: Problem[] = []
   const templatePath = show(join(options.templates, 'reports', `${report.config.template}.md`), root)
   const sink = new ProblemSink(templatePath, 'template')
+  const sinks = [sink]
   const stop = (): BuildResult => ({
-    problems: [...problems, ...sink.toProblems()],
+    problems: [...problems, ...sinks.flatMap((one) => one.toProblems())],
     outputs: [],
   })
   try {
@@ -125,30 +127,36 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
     const languages = report.config.languages.filter(
       (tag) => options.languages.length === 0 || options.languages.includes(tag),
     )
-    for (const tag of languages) {
+    // Each language has its own list of problems, so that their order does not depend on which is ready first.
+    const editions = languages.map(async (tag) => {
       effects.progress(`${report.id}: ${tag}`)
+      const own = new ProblemSink(templatePath, 'template')
+      sinks.push(own)
+      const texts = await catalogue(tag, shared, problems)
       const titles = await reportTitles(tag, shared)
-      const edition = await renderEdition({
+      return renderEdition({
         data,
         tag,
         languages: report.config.languages,
-        catalogue: await catalogue(tag, shared, problems),
+        catalogue: texts,
         partials: shared.partials,
-        problems: sink,
+        problems: own,
         options,
         browser: options.formats.includes('pdf') && !options.checkOnly ? shared.browser : null,
         templatesFolder: options.templates,
         reportTitle: (id) => titles.get(id) ?? null,
       })
-      for (const [name, content] of edition.files) outputs.set(`${tag}/${name}`, content)
-      built.editions.push(edition.summary)
+    })
+    for (const { files: written, summary } of await Promise.all(editions)) {
+      for (const [name, content] of written) outputs.set(`${summary.tag}/${name}`, content)
+      built.editions.push(summary)
     }
     // A sentence that the data contradicts, a reference to nothing: no half-right report replaces the last good one.
-    const isBroken = sink.messages.some(
-      ({ fatal, ruleId }) => fatal === true && !(options.draft && ruleId === 'broken-claim'),
+    const isBroken = sinks.some(({ messages }) =>
+      messages.some(({ fatal, ruleId }) => fatal === true && !(options.draft && ruleId === 'broken-claim')),
     )
     if (isBroken || options.checkOnly) return stop()
-    const isDraft = options.draft && sink.count('broken-claim') > 0
+    const isDraft = options.draft && sinks.some((one) => one.count('broken-claim') > 0)
     const id = isDraft ? `draft/${report.id}` : report.id
     const folder = join(options.out, id)
     outputs.set('results.json', formatResults(data.results))
@@ -160,7 +168,7 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
     const stale = languages.filter((tag) => !outputs.has(`${tag}/report.pdf`))
     for (const tag of stale) await effects.remove(join(folder, tag, 'report.pdf'))
     return {
-      problems: [...problems, ...sink.toProblems()],
+      problems: [...problems, ...sinks.flatMap((one) => one.toProblems())],
       outputs: [...outputs.keys()].map((name) => show(join(folder, name), root)),
     }
   } catch (error) {
@@ -170,6 +178,24 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
     problems.push(...failed.toProblems())
     return stop()
   }
+}
+
+/** Results in the order of the items, however long each takes; at most `limit` are under way. */
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++
+      results[index] = await work(items[index]!)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker))
+  return results
 }
 
 /** What the catalogue says of a report: the editions built now, and those of earlier builds that the report still has. */

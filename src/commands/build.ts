@@ -7,6 +7,7 @@ export interface BuildFlags {
   lang?: string[]
   format?: string[]
   draft?: boolean
+  jobs?: number
   json: boolean
 }
 
@@ -19,6 +20,7 @@ export async function runBuild(reports: string[], flags: BuildFlags, globals: Gl
       languages: flags.lang ?? [],
       formats: outputFormats(flags.format),
       draft: flags.draft ?? false,
+      jobs: flags.jobs ?? defaultJobs,
       checkOnly: false,
     },
     consoleEffects(globals),
@@ -42,6 +44,7 @@ export async function runCheck(reports: string[], flags: BuildFlags, globals: Gl
     languages: flags.lang ?? [],
     formats: [],
     draft: false,
+    jobs: defaultJobs,
     checkOnly: true,
   }
   const { problems } = await build(options, consoleEffects(globals))
@@ -54,6 +57,9 @@ export async function runCheck(reports: string[], flags: BuildFlags, globals: Gl
   if (outcome.exitCode === 0 && !globals.quiet) await printOut('no errors\n')
   return outcome
 }
+
+/** Two suit two cores: one computes while the browser prints for the other. */
+const defaultJobs = 2
 
 const known: readonly OutputFormat[] = ['html', 'pdf']
 

@@ -40,6 +40,7 @@ export async function buildLab(folder: string, options: Partial<BuildOptions> = 
       languages: [],
       formats: ['html', 'pdf'],
       draft: false,
+      jobs: 2,
       checkOnly: false,
       ...options,
     },
