@@ -44,9 +44,12 @@ export class DataProblems {
   }
 }
 
-/** Which series the measures may need, by name: all that are no counters, and those counters that one of them may mean. */
-export function wantedSeries(measures: readonly MeasureSpec[]): (name: string) => boolean {
-  return (name) => !name.startsWith('\\') || measures.some(({ counter }) => counterMayMatch(counter, name))
+/**
+ * Which series measures and traces may need, by name: all that are no counters, and those counters that one of `specs` may
+ * mean. A log has thousands of others, which need not be read.
+ */
+export function wantedSeries(specs: readonly { counter: string }[]): (name: string) => boolean {
+  return (name) => !name.startsWith('\\') || specs.some(({ counter }) => counterMayMatch(counter, name))
 }
 
 /** One observation for each run that has the counter. */
@@ -66,7 +69,13 @@ export function measure(
     )
     const series = found.map((index) => run.series[index]!)
     if (series.length === 0) {
-      if (spec.window !== undefined && run.series.length > 0) reportMissing(metric, spec, problems.of(run))
+      // Of a performance log only the wanted counters are there, perhaps none.
+      const isLog = run.benchmark === 'perfmon' || run.series.length > 0
+      if (spec.window !== undefined && isLog) reportMissing(metric, spec, problems.of(run))
+      continue
+    }
+    if (series[0]!.summary) {
+      reportNotKept(series[0]!, problems.of(run))
       continue
     }
     if (series.length > 1) {
@@ -112,6 +121,13 @@ export function measure(
   }
   if (spec.window !== undefined) reportUncovered(results, metric, spec.window, observations, problems)
   return observations
+}
+
+/** What a window or a chart needs is in the samples only. */
+export function reportNotKept({ name }: Series, problems: ProblemSink): void {
+  problems.error('samples-not-kept', `Unexpected statistics of ${name} only, expected its samples`, {
+    hint: 'The log is too long for memory. Write instances out in the template, or thin the log with relog -t 10.',
+  })
 }
 
 function reportMissing(metric: string, { counter }: MeasureSpec, sink: ProblemSink): void {

@@ -5,7 +5,7 @@ import { findCounters, parseCounterPath } from '../model/counter-path.ts'
 import type { Origin, Run, Series } from '../model/result.ts'
 import { fromCanonical, namedUnits } from '../model/units.ts'
 import { matches } from './conditions.ts'
-import { windowOf, type Window } from './measures.ts'
+import { reportNotKept, windowOf, type Window } from './measures.ts'
 import type { ViewContext } from './view.ts'
 
 const scalar = z.union([z.string(), z.number()])
@@ -66,11 +66,15 @@ export function evaluateTrace(id: string, spec: TraceSpec, context: TraceContext
       ...place,
       hint:
         known.length === 0
-          ? 'No log of the report has counters.'
+          ? 'benchpaper inspect lists the counters that a log has. Or no run meets "where".'
           : `Counters of the logs: ${known.slice(0, 12).join(', ')}${known.length > 12 ? ', …' : ''}. Or no run meets "where".`,
     })
   }
   const series = found.flatMap(({ run, series: one }) => {
+    if (one.summary) {
+      reportNotKept(one, context.problems)
+      return []
+    }
     const converted = convert(one, spec.unit)
     if (converted === null) {
       context.problems.error(
