@@ -22,7 +22,7 @@ function measured(values: readonly number[], spec: Partial<MeasureSpec>, more: R
   const name = '\\PhysicalDisk(_Total)\\Disk Bytes/sec'
   const series = [
     {
-      ...{ metric: 'diskRate', name, unit: 'B/s' as const, dimensions: {}, interval: 1, origin },
+      ...{ metric: 'diskRate', name, unit: 'B/s' as const, dimensions: {}, interval: 1, summary: null, origin },
       times: Float64Array.from(values, (_, index) => index),
       values: Float64Array.from(values),
     },
