@@ -1,5 +1,5 @@
 /** What each kind of chart gets from a report's views and traces: rows and texts, as `docs/charts.md` lists them. */
-import { clusteredBars, gainBars, horizontalBars, relativeBars, stackedBars } from './chart-inputs/bars.ts'
+import { clusteredBars, gainBars, horizontalBars, panelBars, relativeBars, stackedBars } from './chart-inputs/bars.ts'
 import { distribution } from './chart-inputs/distribution.ts'
 import { linesLog2, pairedLines, scaling } from './chart-inputs/lines.ts'
 import type { ChartInput, ChartSource } from './chart-inputs/source.ts'
@@ -12,6 +12,7 @@ const inputs: Record<string, (source: ChartSource) => ChartInput> = {
   'horizontal-bars': horizontalBars,
   'relative-bars': relativeBars,
   'gain-bars': gainBars,
+  'panel-bars': panelBars,
   'lines-log2': linesLog2,
   'paired-lines': pairedLines,
   scaling,

@@ -313,8 +313,8 @@ describe('every chart', () => {
 
   it('has the size that was asked for', async () => {
     for (const kind of chartKinds) {
-      const svg = await renderChart(chartOptions(kind, undefined, { width: 420, height: 260 }))
-      expect(layoutOf(svg), kind).toMatchObject({ width: 420, height: 260 })
+      const svg = await renderChart(chartOptions(kind, undefined, { width: 480, height: 260 }))
+      expect(layoutOf(svg), kind).toMatchObject({ width: 480, height: 260 })
     }
   })
 })

@@ -130,6 +130,7 @@ describe('what is wrong with a figure', () => {
     ['chart=relative-bars view=profiles reference=old decimals=x', 'chart-attribute', /decimals x/],
     ['view=mixed', 'chart-view', /view mixed for clustered-bars: its values are in IO\/s, ms/],
     ['chart=gain-bars view=profiles', 'chart-view', /it has 4 rows and 2 columns/],
+    ['chart=panel-bars view=profiles', 'chart-view', /its rows have 1 dimensions, the first one 4 values/],
     ['chart=gain-bars view=scores from=cpu9', 'chart-attribute', /from cpu9, expected one of: cpu1/],
     ['chart=gain-bars view=scores from=cpu4 to=cpu1', 'chart-data', /loss from cpu4 to cpu1/],
     ['chart=sweep x=queueRate y=queueTime limit="20 MB/s"', 'chart-attribute', /limit "20 MB\/s"/],

@@ -29,6 +29,7 @@ export const englishTexts = {
   rightTitle: 'Response time (ms)',
   secondTitle: 'CPU load (%), dashed',
   limitLabel: 'Limit 20 ms',
+  middleTitle: 'Sequential write (MB/s)',
 }
 
 export const japaneseTexts = {
@@ -38,6 +39,7 @@ export const japaneseTexts = {
   rightTitle: 'レスポンスタイム(ms)',
   secondTitle: 'CPU使用率(%、破線)',
   limitLabel: '上限 20 ms',
+  middleTitle: 'シーケンシャルライト(MB/秒)',
 }
 
 export function chartOptions(kind: string, rows?: Row[], more: Partial<ChartOptions> = {}): ChartOptions {

@@ -3,9 +3,10 @@ import type { Cell, Member, View } from '../../analyse/view.ts'
 import type { Row } from '../../charts/layout.ts'
 import { formatNumber, formatQuantity, withUnit } from '../../locale/format.ts'
 import type { Names } from '../compose.ts'
-import { formatCell } from '../tables.ts'
+import { formatCell, memberLabel } from '../tables.ts'
 import { downloadOf } from './download.ts'
 import {
+  axisTitle,
   cellLabel,
   ChartInputError,
   columnLabel,
@@ -57,6 +58,44 @@ function totalOf(cells: readonly Cell[], names: Names): string | null {
   const sum = cells.reduce((total, { value }) => total + value!, 0)
   const status = cells.find((cell) => cell.status !== 'measured')?.status ?? 'measured'
   return `${formatCell(sum, cells[0]!.style, names.language)}${statusMark(status, names)}`
+}
+
+const panels = ['left', 'middle', 'right']
+
+/** Charts side by side: the first dimension of the rows tells them apart, the others are categories. */
+export function panelBars(source: ChartSource): ChartInput {
+  const view = source.view()
+  const { names } = source
+  const [dimension, ...axes] = view.spec.rows
+  const keys = [...new Set(view.rows.map((row) => row.keys[0]!))]
+  if (axes.length === 0 || keys.length !== panels.length)
+    throw source.wrongView(
+      view,
+      `its rows have ${view.spec.rows.length} dimensions, the first one ${keys.length} values`,
+      `Rows need two dimensions, the first one with ${panels.length} values: a chart each.`,
+    )
+  const unit = valueTitle({ ...view, spec: { ...view.spec, metrics: {} } }, names)
+  const label = (row: Member): string => memberLabel(view, { ...row, keys: row.keys.slice(1) }, axes, names.inCharts)
+  return {
+    ...parts(view, names),
+    rows: view.rows.flatMap((row, at) =>
+      measuredColumns(view).map(({ member, index }) => ({
+        panel: panels[keys.indexOf(row.keys[0]!)]!,
+        category: label(row),
+        series: columnLabel(view, member, names),
+        value: printedValue(view.cells[at]![index]!),
+      })),
+    ),
+    texts: {
+      xTitle: axisTitle(axes, names),
+      ...Object.fromEntries(
+        panels.map((panel, at) => [
+          `${panel}Title`,
+          [names.inCharts.label(dimension!.dimension, keys[at]), unit === '' ? '' : `(${unit})`].join(' ').trim(),
+        ]),
+      ),
+    },
+  }
 }
 
 function parts(view: View, names: Names): Omit<ChartInput, 'rows'> {
