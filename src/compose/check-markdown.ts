@@ -4,11 +4,27 @@ import { visit } from 'unist-util-visit'
 import type { ProblemSink } from '../problems.ts'
 import { placeOf } from './numbering.ts'
 
-const blocks = ['table', 'figure', 'diagram', 'chapter', 'page-start', 'summary', 'note', 'machines', 'machine']
+const blocks = [
+  'table',
+  'figure',
+  'chart',
+  'diagram',
+  'chapter',
+  'page-start',
+  'summary',
+  'note',
+  'machines',
+  'machine',
+]
 
 export function checkMarkdown(tree: Nodes, problems: ProblemSink): void {
-  visit(tree, (node) => {
-    if ((node.type === 'leafDirective' || node.type === 'containerDirective') && !blocks.includes(node.name)) {
+  visit(tree, (node, _, parent: Nodes | undefined) => {
+    if (node.type === 'leafDirective' && node.name === 'chart' && !isFigure(parent)) {
+      problems.error('chart-outside-figure', 'Unexpected chart by itself, expected it in a figure', {
+        ...placeOf(node),
+        hint: 'Write ::figure[…]{#id …} for one chart, or :::figure[…]{#id} around several.',
+      })
+    } else if ((node.type === 'leafDirective' || node.type === 'containerDirective') && !blocks.includes(node.name)) {
       problems.error('unknown-directive', `Unexpected directive ${node.name}, expected one of: ${blocks.join(', ')}`, {
         ...placeOf(node),
         hint: 'Check the spelling; docs/report-language.md lists the blocks.',
@@ -33,4 +49,8 @@ export function checkMarkdown(tree: Nodes, problems: ProblemSink): void {
       })
     }
   })
+}
+
+function isFigure(node: Nodes | undefined): boolean {
+  return node?.type === 'containerDirective' && node.name === 'figure'
 }

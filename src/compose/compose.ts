@@ -25,7 +25,9 @@ import { proseHelpers } from './helpers.ts'
 import { captionKind, headingId, numberTree, placeOf, type Anchor } from './numbering.ts'
 import { evaluateText, PlaceholderError, type Evaluator, type Rendered } from './placeholder.ts'
 import { writeProse } from './prose.ts'
+import { drawPanels, isPanel } from './panels.ts'
 import type { ReportData } from './report-data.ts'
+import { sharedSetting } from './shared-setting.ts'
 import type { TableWords } from './tables.ts'
 import { joinParts } from './template.ts'
 import { reportTypedNumbers } from './typed-numbers.ts'
@@ -69,7 +71,7 @@ export async function compose(options: ComposeOptions): Promise<{ composed: Comp
   const tree = translateParts(template.parts, translator)
   const names = new Names(options, anchors)
   writeProse(tree, { evaluator: names.evaluator, scope: data.scope, problems, draft: options.draft })
-  const contents = numberHeadings(tree, ids, anchors)
+  const contents = numberHeadings(tree, ids, anchors, names)
   const downloads = new Map<string, string>()
   await renderBlocks(tree, options, names, anchors, downloads)
   const composed: Composed = {
@@ -93,17 +95,18 @@ function headingIds(tree: Root): string[] {
   return ids
 }
 
-function numberHeadings(tree: Root, ids: string[], anchors: Map<string, Anchor>): ContentsEntry[] {
+function numberHeadings(tree: Root, ids: string[], anchors: Map<string, Anchor>, names: Names): ContentsEntry[] {
   const contents: ContentsEntry[] = []
   let index = 0
   visit(tree, 'heading', (heading) => {
     const anchor = anchors.get(ids[index++]!)!
     contents.push({ ...anchor, title: toString(heading) })
     heading.data = { ...heading.data, hProperties: { id: anchor.id } }
+    if (anchor.number === '') return
     heading.children.unshift({
       type: 'strong',
       data: { hName: 'span', hProperties: { className: ['number'] } },
-      children: [{ type: 'text', value: `${anchor.number}\u{2002}` }],
+      children: [{ type: 'text', value: `${names.headingNumber(anchor)}\u{2002}` }],
     })
   })
   return contents
@@ -131,6 +134,7 @@ class Names implements TableWords {
         reference: (id) => this.#reference(id),
         report: (id) => this.#report(id),
         counter: (measure) => this.#counter(measure),
+        setting: (benchmark, name) => sharedSetting(options.data.results, benchmark, name),
       }),
     }
   }
@@ -182,8 +186,15 @@ class Names implements TableWords {
   footnote = (view: View, index: number): string =>
     this.matter(['views', view.id, 'footnotes', index, 'text'], view.spec.footnotes[index]!.text)
 
+  /** "4.2", "Appendix B" */
+  headingNumber({ number }: Anchor): string {
+    return /^[A-Z]$/.test(number) ? this.word('Appendix {number}').replace('{number}', number) : number
+  }
+
   /** "Table 3" */
-  numbered({ kind, number }: Anchor): string {
+  numbered(anchor: Anchor): string {
+    const { kind, number } = anchor
+    if (kind === 'section' && /^[A-Z]$/.test(number)) return this.headingNumber(anchor)
     const words = { figure: 'Figure {number}', table: 'Table {number}', section: 'Section {number}' } as const
     return this.word(words[kind]).replace('{number}', number)
   }
@@ -191,6 +202,7 @@ class Names implements TableWords {
   #reference(id: string): Rendered {
     const anchor = this.#anchors.get(id)
     if (!anchor) throw new PlaceholderError(`unknown reference ${id}; known: ${[...this.#anchors.keys()].join(', ')}`)
+    if (anchor.number === '') throw new PlaceholderError(`the section ${id} has no number to refer to`)
     return { type: 'link', url: `#${id}`, children: [{ type: 'text', value: this.numbered(anchor) }] }
   }
 
@@ -285,7 +297,14 @@ async function renderBlock(
   const label = `${names.numbered(anchor)}${names.word('{label}: {caption}').replace('{label}', '').replace('{caption}', caption)}`
   const captionParts = [h('span.label', names.numbered(anchor)), label.slice(names.numbered(anchor).length)]
   if (anchor.kind === 'table') return renderTable(node, anchor, captionParts, options, names)
+  const panels = node.type === 'containerDirective' ? node.children.filter(isPanel) : []
   const job = { node, anchor, caption, names }
+  if (panels.length > 0) {
+    const { elements, csv } = await drawPanels(panels, job, options)
+    const download = csv === null ? [] : [downloadLink(anchor, names)]
+    const figcaption = h('figcaption', [...captionParts, ...download])
+    return { element: h('figure.chart', { id: anchor.id, role: 'group' }, [elements, figcaption]), csv }
+  }
   const chart = node.name === 'diagram' ? null : await drawChart({ ...job, data }, charts)
   const svg = node.name === 'diagram' ? drawDiagram(job, charts) : chart?.svg
   const element = h('figure.chart', { id: anchor.id, role: 'group' }, [

@@ -34,6 +34,9 @@ export interface DrawnChart {
   csv: string
 }
 
+/** Widths of a chart in px: of the text, or of half of it with a gap between the two. */
+const widths = { full: 642, half: 311 }
+
 /** A chart of the views or traces that the directive names. `null` when it cannot be drawn; the problems say why. */
 export async function drawChart(
   job: FigureJob & { data: ReportData },
@@ -60,9 +63,19 @@ export async function drawChart(
     problems,
   )
   if (!input) return null
+  const { width, height } = node.attributes ?? {}
+  if (height && !/^\d{2,3}$/.test(height)) {
+    problems.error('chart-attribute', `Unexpected height ${height}, expected px from 10 to 999`, {
+      ...placeOf(node),
+      hint: 'Write height=200, or leave it out.',
+    })
+    return null
+  }
   const svg = await renderChart({
     spec,
     data: { rows: input.rows },
+    width: width === 'half' ? widths.half : widths.full,
+    height: height ? Number(height) : undefined,
     texts: input.texts,
     title: caption,
     description: describe(input, caption, names),

@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../analyse/expression.ts'
 import type { View } from '../analyse/view.ts'
+import type { Scalar } from '../model/result.ts'
 import { formatDate, formatList, formatNumber, formatQuantity, formatRange } from '../locale/format.ts'
 import type { Language } from '../locale/language.ts'
 import { PlaceholderError, type Call, type Evaluator, type Rendered } from './placeholder.ts'
@@ -24,6 +25,8 @@ export interface HelperContext {
   report: (id: string) => Rendered
   /** Counter behind a measure. */
   counter(measure: string): string
+  /** A setting that all runs of a benchmark share. @throws PlaceholderError when they do not, or have none */
+  setting(benchmark: string, name: string): Scalar
 }
 
 export function proseHelpers(context: HelperContext): Evaluator['helpers'] {
@@ -110,6 +113,13 @@ export function proseHelpers(context: HelperContext): Evaluator['helpers'] {
     ref: ({ operands: [id] }) => context.reference(String(id)),
     /** `{{report "primergy/iscsi"}}`: the title of another report, with a link. */
     report: ({ operands: [id] }) => context.report(String(id)),
+    /** `{{setting "jetstress" "logBuffers"}}`: what all runs of a benchmark were set to, by their logs. */
+    setting: ({ operands: [benchmark, name], options }) => {
+      const found = context.setting(String(benchmark), String(name))
+      if (typeof found !== 'number') return quantity(String(found), language)
+      const unit = String(options.unit ?? '')
+      return formatQuantity(unit === '%' ? 100 * found : found, Number(options.decimals ?? 0), unit, language)
+    },
     /** `{{counter "diskReadRate"}}`: the counter a measure reads. */
     counter: ({ operands: [measure] }) => ({
       type: 'inlineCode',

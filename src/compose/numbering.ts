@@ -9,6 +9,8 @@ declare module 'unist' {
   interface Data {
     /** File of a node that came from a chapter. */
     file?: string | undefined
+    /** Of a heading: an appendix begins here, or it has no number. */
+    numbering?: string | undefined
   }
 }
 
@@ -17,7 +19,7 @@ export type AnchorKind = 'section' | 'figure' | 'table'
 export interface Anchor {
   id: string
   kind: AnchorKind
-  /** `4.2` of a section, `3` of a figure. */
+  /** `4.2` of a section, `3` of a figure; in appendices `B`, `B.2`, `B-3`. Empty for a section without number. */
   number: string
   /** Depth of a section's heading in the template: 2 or 3. */
   depth: number
@@ -30,16 +32,21 @@ export function captionKind(name: string): AnchorKind | undefined {
   return Object.hasOwn(captioned, name) ? captioned[name] : undefined
 }
 
-/** Anchors by id, in the order of the text. Ids are the same in every language: call it with the English tree. */
+/**
+ * Anchors by id, in the order of the text. Ids are the same in every language: call it with the English tree. Appendices have letters,
+ * and figures and tables of their own.
+ */
 export function numberTree(tree: Root, problems: ProblemSink): Map<string, Anchor> {
   const anchors = new Map<string, Anchor>()
-  const counts = { section: 0, subsection: 0, figure: 0, table: 0 }
+  const main = { figure: 0, table: 0 }
+  let counts = main
+  const sections = { main: 0, appendix: 0, sub: 0 }
+  let section = ''
   visit(tree, (node) => {
     if (node.type === 'heading') {
-      const isSub = node.depth > 2
-      if (isSub) counts.subsection++
-      else Object.assign(counts, { section: counts.section + 1, subsection: 0 })
-      const number = isSub ? `${counts.section}.${counts.subsection}` : String(counts.section)
+      if (node.depth <= 2) beginSection(node.data?.numbering)
+      const isNumbered = section !== '' && node.data?.numbering !== 'unnumbered'
+      const number = !isNumbered ? '' : node.depth > 2 ? `${section}.${++sections.sub}` : section
       add({ id: headingId(node), kind: 'section', number, depth: node.depth }, node)
     } else if (node.type === 'leafDirective' || node.type === 'containerDirective') {
       const kind = captionKind(node.name)
@@ -53,10 +60,18 @@ export function numberTree(tree: Root, problems: ProblemSink): Map<string, Ancho
         return
       }
       counts[kind]++
-      add({ id, kind, number: String(counts[kind]), depth: 0 }, node)
+      const number = counts === main ? String(counts[kind]) : `${section}-${counts[kind]}`
+      add({ id, kind, number, depth: 0 }, node)
     }
   })
   return anchors
+
+  function beginSection(numbering: string | undefined): void {
+    sections.sub = 0
+    counts = numbering === 'appendix' ? { figure: 0, table: 0 } : main
+    if (numbering === 'appendix') section = String.fromCodePoint('A'.codePointAt(0)! + sections.appendix++)
+    else section = numbering === 'unnumbered' ? '' : String(++sections.main)
+  }
 
   function add(anchor: Anchor, node: Heading | LeafDirective | ContainerDirective): void {
     if (anchors.has(anchor.id)) {

@@ -218,6 +218,12 @@ export function csvText(rows: readonly (readonly string[])[]): string {
   return `\u{feff}${rows.map((row) => row.map(csvField).join(',')).join('\r\n')}\r\n`
 }
 
+/** Several tables in one file, each under its title. */
+export function joinCsv(tables: readonly { title: string; text: string }[]): string {
+  const parts = tables.map(({ title, text }) => `${csvField(title)}\r\n${text.replace(/^\u{feff}/u, '')}`)
+  return `\u{feff}${parts.join('\r\n')}`
+}
+
 /** Twelve significant digits: more than any log has, fewer than the noise of binary fractions. */
 function plainNumber(value: number | null): string {
   return value === null ? '' : String(Number(value.toPrecision(12)))

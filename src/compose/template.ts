@@ -260,13 +260,13 @@ function restoreColons(tree: Root, source: string): void {
   })
 }
 
-/** `## Purpose {#purpose}`: the id of a heading, out of its text. */
+/** `## Purpose {#purpose}`, `## Data {#data .appendix}`: the id of a heading and how it is numbered, out of its text. */
 function takeHeadingId(heading: Heading): void {
   const last = heading.children.at(-1)
   if (last?.type !== 'text') return
-  const match = /\s*\{#([\w-]+)\}\s*$/.exec(last.value)
+  const match = /\s*\{#([\w-]+)(?: \.(appendix|unnumbered))?\}\s*$/.exec(last.value)
   if (!match) return
-  heading.data = { ...heading.data, hProperties: { id: match[1]! } }
+  heading.data = { ...heading.data, hProperties: { id: match[1]! }, numbering: match[2] }
   last.value = last.value.slice(0, match.index)
   if (last.position?.end.offset !== undefined) last.position.end.offset -= match[0].length
   if (last.value === '') heading.children.pop()

@@ -3,6 +3,7 @@ export const reportWords = [
   'Figure {number}',
   'Table {number}',
   'Section {number}',
+  'Appendix {number}',
   '{label}: {caption}',
   'Contents',
   'Page {page} of {pages}',

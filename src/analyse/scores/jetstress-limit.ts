@@ -25,6 +25,8 @@ const options = z.strictObject({
   mode: z.enum(['own', 'common']).default('own'),
   /** Dimensions that tell apart the configurations of one comparison, for `common`. */
   across: z.array(z.string()).default(['configuration']),
+  /** Conditions given to the results, so that two declarations can stand side by side: `{ mode: own }`. */
+  set: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   /** Dimension that the sweep varies. */
   sweep: z.string().default('threads'),
   /** Metric of the load carried, of which the operation is `all` where it has one. */
@@ -57,7 +59,7 @@ export const jetstressLimit = defineScore({
         : common(sweeps, settings, problems)
     return [
       ...chosen.flatMap((point) => (point ? observe(point, settings) : [])),
-      ...sweeps.map((sweep) => saturation(sweep)),
+      ...sweeps.map((sweep) => saturation(sweep, settings)),
     ]
   },
 })
@@ -182,8 +184,8 @@ function failsAt({ members }: Group<Point>, count: number): boolean {
 }
 
 /** The point as measured, under metrics of its own: `operatingThreads`, `operatingIops`, `operatingResponseTime`. */
-function observe({ conditions, count, rate, latencies }: Point, { sweep }: Options) {
-  const dimensions = without(conditions, [sweep])
+function observe({ conditions, count, rate, latencies }: Point, { sweep, set }: Options) {
+  const dimensions = { ...without(conditions, [sweep]), ...set }
   const { unit } = rate.observation
   return [
     derive([rate], { metric: 'operatingThreads', value: count, unit: '1', dimensions }),
@@ -200,11 +202,16 @@ function observe({ conditions, count, rate, latencies }: Point, { sweep }: Optio
 }
 
 /** Where the load carried was greatest: more threads than these bring less. */
-function saturation({ conditions, members }: Group<Point>) {
+function saturation({ conditions, members }: Group<Point>, { set }: Options) {
   const top = members.reduce((best, point) =>
     point.rate.value > best.rate.value || (point.rate.value === best.rate.value && point.count < best.count)
       ? point
       : best,
   )
-  return derive([top.rate], { metric: 'saturationThreads', value: top.count, unit: '1', dimensions: conditions })
+  return derive([top.rate], {
+    metric: 'saturationThreads',
+    value: top.count,
+    unit: '1',
+    dimensions: { ...conditions, ...set },
+  })
 }
