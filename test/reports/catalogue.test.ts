@@ -17,8 +17,8 @@ const build = (options: Parameters<typeof buildLab>[1]) =>
 
 test('building one language keeps the others in the catalogue, in the order of the report', async () => {
   await build({ languages: ['ja'] })
-  const { text } = await build({ languages: ['en'] })
-  const index = await text('index.html')
+  const built = await build({ languages: ['en'] })
+  const index = await built.text('index.html')
   const links = [...index.matchAll(/href="([^"]+)"/g)].map((match) => match[1])
   expect(links).toEqual([`${report}/en/report.html`, `${report}/ja/report.html`])
 })
@@ -36,8 +36,8 @@ test('nothing half-written is left', async () => {
 })
 
 test('values.json leads from every printed value to its logs', async () => {
-  const { text } = await build({ languages: ['en'] })
-  const values = JSON.parse(await text(`${report}/values.json`)) as {
+  const built = await build({ languages: ['en'] })
+  const values = JSON.parse(await built.text(`${report}/values.json`)) as {
     view: string
     row: string[]
     column: string[]
