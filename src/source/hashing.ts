@@ -41,7 +41,7 @@ class PlainHasher implements Hasher {
 
 const done = Promise.resolve()
 
-const slotBytes = 2 ** 20
+const slotBytes = 2 ** 22
 const slots = 2
 
 /** Source text rather than a file: what is a .ts file under tests and a .js file when published has no one name. */

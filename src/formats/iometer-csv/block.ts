@@ -32,7 +32,7 @@ export interface ResultBlock extends TableStart {
 }
 
 /** Rows below ALL that are kept of a file: about 50 observations each. */
-const detailLimit = 5_000
+const detailLimit = 4_100
 /** Rows of one test: a whole test is checked before any of it is left out. */
 const blockLimit = 20_000
 /** Tests of which all totals are kept: 55 observations each, 6 of the others. */

@@ -77,9 +77,16 @@ export function readRow(cells: Cells, layout: Layout, isResaved: boolean, proble
 const freeValues: Float64Array[] = []
 const mostFree = 4096
 
+/** Leaves in `row` only the columns up to `last`, and gives back the memory of the others. */
+export function shortenRow(row: Row, last: number): void {
+  const { values } = row
+  row.values = values.slice(0, last + 1)
+  if (values.length === valueCount && freeValues.length < mostFree) freeValues.push(values)
+}
+
 /** Gives back the memory of a row that nobody uses any more. */
 export function releaseRow({ values }: Row): void {
-  if (freeValues.length < mostFree) freeValues.push(values)
+  if (values.length === valueCount && freeValues.length < mostFree) freeValues.push(values)
 }
 
 /** More than any column can hold, and small enough that products stay finite. */

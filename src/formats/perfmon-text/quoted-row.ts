@@ -41,7 +41,10 @@ export function readQuotedRow(
   cells[cellsAt + timeCell] = time
   cells[cellsAt + dayFirstCell] = time
   let cell = cellsAt + firstValueCell
-  for (const skip of plan.skips) {
+  const { skips } = plan
+  const { length: count } = skips
+  for (let i = 0; i < count; i++) {
+    const skip = skips[i]!
     if (skip > 0) {
       at = skipFields(bytes, at, end, skip)
       if (at < 0) return false
