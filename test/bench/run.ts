@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir, totalmem } from 'node:os'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,7 @@ interface Subject {
   loop: string
   library: string | null
   /** Task, title, and the least part of the loop's speed that it should reach. */
-  readers: [task: string, title: string, aim: number | null][]
+  readers: [task: string, title: string, aim: number][]
 }
 
 const subjects: Subject[] = [
@@ -44,7 +44,7 @@ const subjects: Subject[] = [
     write: writeIometerFile,
     loop: 'loop-text',
     library: 'library-rows',
-    readers: [['iometer', 'all tests', null]],
+    readers: [['iometer', 'all tests', 1 / 3]],
   },
   {
     id: 'blg',
@@ -54,8 +54,8 @@ const subjects: Subject[] = [
     loop: 'loop-binary',
     library: null,
     readers: [
-      ['counters-wanted', '8 counters wanted', null],
-      ['counters-all', 'all counters', null],
+      ['counters-wanted', '8 counters wanted', 1 / 2],
+      ['counters-all', 'all counters', 1 / 3],
     ],
   },
 ]
@@ -75,7 +75,7 @@ const repeat = Math.max(1, Number(options.repeat))
 
 const lines = [
   `Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ` +
-    `${process.platform}, Node ${process.version}. Best of ${repeat}; each task in a process of its own.`,
+    `${process.platform}, Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the start. Best of ${repeat}; each task in a process of its own.`,
 ]
 // Plain JavaScript, as it is published: what runs TypeScript directly costs time and memory of its own.
 execFileSync('npx', ['tsc', '-p', 'test/bench/tsconfig.json'], { cwd: root, stdio: 'inherit' })
