@@ -33,6 +33,7 @@ async function problemsOf(body: string, matter = ''): Promise<string[]> {
   await writeFile(file, `---\n${fields}\n---\n\n## Results {#results}\n\n${body}\n`)
   const { problems } = await buildLab(lab, {
     templates: join(lab, 'templates'),
+    reports: ['proliant/file-server'],
     checkOnly: true,
     formats: [],
     languages: ['en'],

@@ -16,7 +16,7 @@ import { layoutFaults } from '../helpers/svg-layout.ts'
 const expectedFolder = join(import.meta.dirname, 'expected')
 /** Neither cover, contents nor data notes are charts. */
 const firstPage = 3
-const lastPage = 9
+const lastPage = 10
 /** Pixels a point: small files in which a line that moves still shows. */
 const scale = 0.75
 
@@ -40,7 +40,7 @@ test('shows every kind of chart', async () => {
 describe.each(['en', 'ja'])('the %s edition', (tag) => {
   test('no text of a drawing overlaps another or leaves its drawing', async () => {
     const drawings = drawingsOf(await gallery.text(`${galleryReport}/${tag}/report.html`))
-    expect(drawings).toHaveLength(14)
+    expect(drawings).toHaveLength(15)
     expect(drawings.flatMap((svg) => layoutFaults(svg))).toEqual([])
   })
 
