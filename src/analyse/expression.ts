@@ -241,9 +241,9 @@ const functions: Record<string, (...operands: Value[]) => Value> = {
   abs: (value) => map(value, (one) => Math.abs(number(one))),
   round: (value, decimals = 0) => map(value, (one) => Number(number(one).toFixed(number(decimals)))),
   /** The column without the named rows. */
-  except: (column, ...rows) => pick(vector(column), (key) => !rows.includes(key)),
+  except: (column, ...rows) => pick(vector(column), rows, false),
   /** The column with only the named rows. */
-  only: (column, ...rows) => pick(vector(column), (key) => rows.includes(key)),
+  only: (column, ...rows) => pick(vector(column), rows, true),
   /** Every value is larger than the one before it. */
   rising: (column) => numbers([column]).every((value, index, all) => index === 0 || value > all[index - 1]!),
   falling: (column) => numbers([column]).every((value, index, all) => index === 0 || value < all[index - 1]!),
@@ -273,8 +273,16 @@ function call(name: string, operands: Value[]): Value {
   return known(...operands)
 }
 
-function pick({ keys, values }: Vector, wanted: (key: string) => boolean): Vector {
-  const indexes = keys.map((_, index) => index).filter((index) => wanted(keys[index]!))
+/** A row that is not there must not leave a claim about nothing, which would hold. */
+function pick({ keys, values }: Vector, rows: Value[], isWanted: boolean): Vector {
+  const named = rows.map((row) => {
+    if (typeof row === 'object' || !keys.includes(String(row)))
+      throw new ExpressionError(
+        `unknown row ${typeof row === 'object' ? '(a column)' : String(row)}; rows: ${keys.join(', ')}`,
+      )
+    return String(row)
+  })
+  const indexes = keys.map((_, index) => index).filter((index) => named.includes(keys[index]!) === isWanted)
   return { keys: indexes.map((index) => keys[index]!), values: indexes.map((index) => values[index]!) }
 }
 

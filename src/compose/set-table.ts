@@ -38,7 +38,7 @@ function setOf(view: View, row: number, words: TableWords): string {
       .join(words.language.marks.list)
     const group = groups.get(name) ?? { with: [], without: [] }
     groups.set(name, group)
-    group[view.cells[row]![index]!.value === null ? 'without' : 'with'].push(words.label(axis, keys.at(-1)!))
+    group[view.cells[row]![index]!.value === null ? 'without' : 'with'].push(words.label(axis, keys.at(-1)))
   })
   const parts = [...groups].flatMap(([name, group]) => describe(name, group, words))
   return parts.length === 0 ? '–' : parts.join(words.language.marks.parts)
