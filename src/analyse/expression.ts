@@ -243,9 +243,9 @@ const functions: Record<string, (...operands: Value[]) => Value> = {
   /** The largest whole number that is not larger. */
   floor: (value) => map(value, (one) => Math.floor(number(one))),
   /** The column without the named rows. */
-  except: (column, ...rows) => pick(vector(column), (key) => !rows.some((row) => isCalled(key, row))),
+  except: (column, ...rows) => pick(vector(column), rows, false),
   /** The column with only the named rows. */
-  only: (column, ...rows) => pick(vector(column), (key) => rows.some((row) => isCalled(key, row))),
+  only: (column, ...rows) => pick(vector(column), rows, true),
   /** Every value is larger than the one before it. */
   rising: (column) => numbers([column]).every((value, index, all) => index === 0 || value > all[index - 1]!),
   falling: (column) => numbers([column]).every((value, index, all) => index === 0 || value < all[index - 1]!),
@@ -276,12 +276,22 @@ function call(name: string, operands: Value[]): Value {
 }
 
 /** A row is named by its whole key, or by its value of one dimension where rows have several. */
-function isCalled(key: string, row: Value): boolean {
-  return key === row || (typeof row === 'string' && key.split(keyJoint).includes(row))
+function isCalled(key: string, row: string): boolean {
+  return key === row || key.split(keyJoint).includes(row)
 }
 
-function pick({ keys, values }: Vector, wanted: (key: string) => boolean): Vector {
-  const indexes = keys.map((_, index) => index).filter((index) => wanted(keys[index]!))
+/** A row that is not there must not leave a claim about nothing, which would hold. */
+function pick({ keys, values }: Vector, rows: Value[], isWanted: boolean): Vector {
+  const named = rows.map((row) => {
+    const name = typeof row === 'object' ? '(a column)' : String(row)
+    if (!keys.some((key) => isCalled(key, name))) {
+      throw new ExpressionError(`unknown row ${name}; rows: ${keys.join(', ')}`)
+    }
+    return name
+  })
+  const indexes = keys
+    .map((_, index) => index)
+    .filter((index) => named.some((row) => isCalled(keys[index]!, row)) === isWanted)
   return { keys: indexes.map((index) => keys[index]!), values: indexes.map((index) => values[index]!) }
 }
 
