@@ -13,7 +13,7 @@ export function arrayLogs(): [string, Buffer][] {
   const head = 'benchmark,metric,value,unit,raid,operation,tool,toolVersion'
   const tool = 'Array Configuration Utility,7.40.7.0'
   const rows = [
-    ...stripes.map(([raid, kib]) => `array-settings,stripeSize,${kib},KiB,${raid},,${tool}`),
+    ...stripes.map(([raid, kib]) => `array-settings,stripeSize,${kib},KiB,RAID ${raid},,${tool}`),
     ...['read', 'write'].map((operation) => `array-settings,cacheShare,50,%,,${operation},${tool}`),
   ]
   return [['arrays.csv', crlf(['benchpaper-log,1', '# Defaults, the same on all controllers', head, ...rows])]]
