@@ -44,8 +44,8 @@ export class DataProblems {
   }
 }
 
-/** Which series the measures may need, by name: all that are no counters, and those counters that one of them may mean. */
-export function wantedSeries(measures: readonly MeasureSpec[]): (name: string) => boolean {
+/** Which series measures and traces may need, by name: all that are no counters, and those counters that one of them may mean. */
+export function wantedSeries(measures: readonly Pick<MeasureSpec, 'counter'>[]): (name: string) => boolean {
   return (name) => !name.startsWith('\\') || measures.some(({ counter }) => counterMayMatch(counter, name))
 }
 

@@ -112,8 +112,9 @@ async function buildReport(report: LabReport, shared: Shared): Promise<BuildResu
     effects.progress(`${report.id}: reading logs`)
     const files = { folder: options.templates, show: (file: string) => show(file, root) }
     const template = await loadTemplate(files, `reports/${report.config.template}`, sink)
-    const measures = Object.values(template?.matter.measures ?? {})
-    const results = await collectResults(report, wantedSeries(measures))
+    const { measures = {}, traces = {} } = template?.matter ?? {}
+    const counters = [...Object.values(measures), ...Object.values(traces)]
+    const results = await collectResults(report, wantedSeries(counters))
     if (!template) {
       problems.push(...results.problems)
       return stop()
