@@ -75,14 +75,13 @@ export async function drawChart(
     spec,
     data: { rows: input.rows },
     width: width === 'half' ? widths.half : widths.full,
-    height: height ? Number(height) : undefined,
+    height: height ? Number(height) : input.heightPx,
     texts: input.texts,
     title: caption,
     description: describe(input, caption, names),
     locale: names.language.tag,
     theme: context.theme,
     idPrefix: `${anchor.id}-`,
-    height: input.heightPx,
     problems,
   })
   return { svg: trustedHtml(svg), csv: csvText(input.download) }

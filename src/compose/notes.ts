@@ -1,6 +1,8 @@
 /** "Data notes": what a reader must know of the logs behind the numbers. Warnings reach the report, not only the engineer. */
 import { counts } from '../model/beyond-limit.ts'
 import type { Origin, Results } from '../model/result.ts'
+import type { z } from 'zod'
+import type { measureSchema } from '../analyse/view-schema.ts'
 import type { Problem } from '../problems.ts'
 import type { View } from '../analyse/view.ts'
 import { formatList, formatNumber, formatRange } from '../locale/format.ts'
@@ -72,14 +74,20 @@ function mergeNotes(views: View[], names: Names): string[] {
   return [[...used.map((rule) => names.word(rules[rule])), behind].join(language.sentenceGap)]
 }
 
-function windowNotes(measures: { window?: string | undefined }[], names: Names): string[] {
-  return measures.some(({ window }) => window !== undefined)
-    ? [
-        names.word(
-          'Performance counters are averaged over the samples recorded while the measured work was running; samples before and after it, and missing samples, are left out.',
-        ),
-      ]
-    : []
+function windowNotes(measures: readonly z.output<typeof measureSchema>[], names: Names): string[] {
+  const windowed = measures.filter(({ window }) => window !== undefined)
+  const isSum = ({ statistic }: (typeof windowed)[number]): boolean => ['total', 'active', 'pause'].includes(statistic)
+  if (windowed.length === 0) return []
+  return [
+    [
+      names.word(
+        'Performance counters are averaged over the samples recorded while the measured work was running; samples before and after it, and missing samples, are left out.',
+      ),
+      ...(windowed.some(isSum)
+        ? [names.word('Amounts and durations read off performance counters are added up over the same samples.')]
+        : []),
+    ].join(names.language.sentenceGap),
+  ]
 }
 
 /** Warnings and errors of logs, in the tool's words; a line a rule and file would be too much for thousands. */

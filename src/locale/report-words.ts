@@ -26,6 +26,7 @@ export const reportWords = [
   'Of repeated runs the highest value counts.',
   'Runs behind each value: {range}.',
   'Performance counters are averaged over the samples recorded while the measured work was running; samples before and after it, and missing samples, are left out.',
+  'Amounts and durations read off performance counters are added up over the same samples.',
   'Ratios and factors are computed from unrounded values, so they can differ in the last digit from ratios of the printed values.',
   'In file sizes and rates, 1 KB is 1000 bytes, 1 MB is 1000 KB and 1 GB is 1000 MB.',
   'all {group}',
