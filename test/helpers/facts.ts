@@ -11,7 +11,12 @@ const factSchema = z.object({
   chapter: z.string(),
   kind: z.string(),
   what: z.string(),
-  value: z.union([z.number(), z.string(), z.array(z.union([z.number(), z.string()]))]),
+  value: z.union([
+    z.number(),
+    z.string(),
+    z.array(z.union([z.number(), z.string()])),
+    z.record(z.string(), z.union([z.number(), z.string(), z.null(), z.array(z.union([z.number(), z.string()]))])),
+  ]),
   unit: z.string().nullable(),
 })
 export type Fact = z.infer<typeof factSchema>
@@ -32,4 +37,44 @@ export function missingFacts(facts: readonly Fact[], text: string, decimalsOf: (
 
 function contains(text: string, number: string): boolean {
   return new RegExp(`(?<![\\d.,])${number.replace('.', '\\.')}(?![\\d]|[.,]\\d)`).test(text)
+}
+
+/** Reports with published figures, and the file of `test/facts/` that has them. */
+export const reportsWithFacts: Record<string, string> = {
+  'proliant/file-server': 'file-server',
+  'proliant/sas': 'sas',
+  'primergy/iscsi': 'iscsi',
+  'primergy/single-disk': 'single-disk',
+}
+
+/** Published numbers that a report must not or need not print as digits, and why. */
+const toldOtherwise: Record<string, string> = {
+  'fs-140': 'said in words: less than half the time',
+  'fs-145': 'contradicts the table of the same paper; the text reads the data',
+}
+
+/** A number as one edition must show it. */
+interface PublishedNumber {
+  fact: Fact
+  value: number
+}
+
+/** Numbers of facts of kind table, claim and score; those that are words are checked report by report. */
+export function publishedNumbers(name: string): PublishedNumber[] {
+  return readFacts(name, ['table', 'claim', 'score'])
+    .filter(({ id }) => !Object.hasOwn(toldOtherwise, id))
+    .flatMap((fact) =>
+      (typeof fact.value === 'object' ? Object.values(fact.value) : [fact.value])
+        .flat()
+        .flatMap((value) => (typeof value === 'number' ? [{ fact, value }] : [])),
+    )
+}
+
+/** Numbers that an edition's page does not show: as published, or with one more zero, not as a part of a longer number. */
+export function missingNumbers(numbers: readonly PublishedNumber[], html: string): PublishedNumber[] {
+  const text = html.replaceAll(/<style[\s\S]*?<\/style>/g, '').replaceAll(/<[^>]*>/g, ' ')
+  return numbers.filter(({ value }) => {
+    const decimals = String(value).split('.')[1]?.length ?? 0
+    return ![decimals, decimals + 1].some((places) => contains(text, value.toFixed(places)))
+  })
 }
