@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildLab, copyLab, remove, type BuiltLab } from '../helpers/build-lab.ts'
+import { expectContents, expectDemonstration, expectOwnFonts } from '../helpers/edition.ts'
 import { missingFacts, readFacts, type Fact } from '../helpers/facts.ts'
 import { readPdf, type PdfFacts } from '../helpers/pdf.ts'
 
@@ -77,33 +78,11 @@ describe.each(languages)('the %s edition', (tag) => {
   })
 
   test('embeds fonts of its own only, none of them Type 3', () => {
-    const fonts = pdfs.get(tag)!.pages.flatMap((page) => page.fonts)
-    expect(fonts.length).toBeGreaterThan(0)
-    for (const { name, type } of fonts) {
-      expect(name).toMatch(/NotoSansJP/)
-      expect(type).not.toBe('Type3')
-    }
+    expectOwnFonts(pdfs.get(tag)!)
   })
 
   test('each page number in the contents is the page that its heading is on', async () => {
-    const pdf = pdfs.get(tag)!
-    const html = await lab.text(`proliant/file-server/${tag}/report.html`)
-    const entries = [
-      ...html.matchAll(
-        /<li[^>]*><a href="#([\w-]+)"><span class="number">([^<]*)<\/span><span class="entry">([^<]*)<\/span>/g,
-      ),
-    ]
-    expect(entries).toHaveLength(17)
-    const contents = pdf.pages[1]!.text.replaceAll(/\s/g, '')
-    let from = 0
-    for (const [, id, number, title] of entries) {
-      const page = pdf.destinations[id!]!
-      const heading = (number! + title!).replaceAll(/\s/g, '')
-      const line = `${heading}${page}`
-      from = contents.indexOf(line, from)
-      expect(from, `${line} in ${contents}`).toBeGreaterThan(-1)
-      expect(pdf.pages[page - 1]!.text.replaceAll(/\s/g, '')).toContain(heading)
-    }
+    expectContents(pdfs.get(tag)!, await lab.text(`proliant/file-server/${tag}/report.html`), 17)
   })
 
   test('the cover has neither header nor footer, every other page has both', () => {
@@ -118,9 +97,7 @@ describe.each(languages)('the %s edition', (tag) => {
   })
 
   test('says that it is a demonstration, on the cover and in the legal lines', () => {
-    const { pages } = pdfs.get(tag)!
-    const words = tag === 'en' ? 'Demonstration with reconstructed data' : '再構成したデータによるデモンストレーション'
-    for (const page of [pages[0]!, pages.at(-1)!]) expect(page.text.replaceAll(/\s+/g, ' ')).toContain(words)
+    expectDemonstration(pdfs.get(tag)!, tag)
   })
 })
 
