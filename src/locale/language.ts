@@ -56,6 +56,7 @@ const languages: Record<string, Language> = {
     dateStyle,
     units: {
       s: '秒',
+      h: '時間',
       'B/s': 'B/秒',
       'KB/s': 'KB/秒',
       'MB/s': 'MB/秒',

@@ -79,6 +79,12 @@ describe('jetstress-limit', () => {
     expect(rules(none)).toContain('limit-never-kept')
   })
 
+  it('gives its results the conditions it is told, so that both modes stand side by side', async () => {
+    const log = await scoreLog(sweep({ a: { 8: 12, 10: 25 } }), { score: 'jetstress-limit', set: { rule: 'own' } })
+    expect(log.value('operatingThreads', { rule: 'own' })).toBe(8)
+    expect(log.value('saturationThreads', { rule: 'own' })).toBe(10)
+  })
+
   it('leaves out invalid runs and points without latencies', async () => {
     const text =
       'benchmark,threads,operation,metric,value,unit,valid,run\n' +
