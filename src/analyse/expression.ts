@@ -243,9 +243,9 @@ const functions: Record<string, (...operands: Value[]) => Value> = {
   /** The largest whole number that is not larger. */
   floor: (value) => map(value, (one) => Math.floor(number(one))),
   /** The column without the named rows. */
-  except: (column, ...rows) => pick(vector(column), (key) => !rows.some((row) => isCalled(key, row))),
+  except: (column, ...rows) => pick(vector(column), rows, false),
   /** The column with only the named rows. */
-  only: (column, ...rows) => pick(vector(column), (key) => rows.some((row) => isCalled(key, row))),
+  only: (column, ...rows) => pick(vector(column), rows, true),
   /** Every value is larger than the one before it. */
   rising: (column) => numbers([column]).every((value, index, all) => index === 0 || value > all[index - 1]!),
   falling: (column) => numbers([column]).every((value, index, all) => index === 0 || value < all[index - 1]!),
@@ -277,11 +277,20 @@ function call(name: string, operands: Value[]): Value {
 
 /** A row is named by its whole key, or by its value of one dimension where rows have several. */
 function isCalled(key: string, row: Value): boolean {
-  return key === row || (typeof row === 'string' && key.split(keyJoint).includes(row))
+  if (typeof row === 'object') return false
+  return key === String(row) || key.split(keyJoint).includes(String(row))
 }
 
-function pick({ keys, values }: Vector, wanted: (key: string) => boolean): Vector {
-  const indexes = keys.map((_, index) => index).filter((index) => wanted(keys[index]!))
+/** A name that no row has is an error: a claim about no rows at all would hold. */
+function pick({ keys, values }: Vector, rows: Value[], isWanted: boolean): Vector {
+  const unknown = rows.find((row) => !keys.some((key) => isCalled(key, row)))
+  if (unknown !== undefined)
+    throw new ExpressionError(
+      `unknown row ${typeof unknown === 'object' ? '(a column)' : String(unknown)}; rows: ${keys.join(', ')}`,
+    )
+  const indexes = keys
+    .map((_, index) => index)
+    .filter((index) => rows.some((row) => isCalled(keys[index]!, row)) === isWanted)
   return { keys: indexes.map((index) => keys[index]!), values: indexes.map((index) => values[index]!) }
 }
 

@@ -20,7 +20,7 @@ const axis = z.union([
 
 /** One dimension, or several: the first ones group the last. */
 const axes = z
-  .union([axis, z.array(axis).min(1).max(4)])
+  .union([axis, z.array(axis).min(1).max(8)])
   .transform((value) =>
     (Array.isArray(value) ? value : [value]).map((one) =>
       typeof one === 'string' ? { dimension: one, order: undefined } : { order: undefined, ...one },

@@ -35,7 +35,7 @@ export interface BrandColours {
 /** L* of the series in order: any two differ by 6 at least, neighbours by 24: told apart in black and white. */
 const fillLightness = [75, 33, 63, 21, 83, 45, 69, 27]
 /** The same for lines: below 62 a stroke has a contrast of 3:1 on white; points differ in shape as well. */
-const lineLightness = [33, 59, 21, 47, 27, 53, 40, 15]
+const lineLightness = [33, 59, 21, 47, 27, 53, 40, 15, 57, 36, 50, 24]
 
 /**
  * A theme of a brand's colours. Series take the hues of primary, accent and a few neutral companions in turn and the
@@ -44,7 +44,20 @@ const lineLightness = [33, 59, 21, 47, 27, 53, 40, 15]
  */
 export function makeTheme({ primary, secondary = '#5f7186', accent = '#b3261e', series }: BrandColours): Theme {
   const hues = [primary, primary, '#e0a030', '#8a3b66', '#4fa08f', '#66707a', '#b59ad6', '#8a5a14']
-  const lineHues = [primary, '#d9822b', '#8a3b66', '#2f8f7f', '#66707a', '#8f7bd1', '#8a5a14', '#333333']
+  const lineHues = [
+    primary,
+    '#d9822b',
+    '#8a3b66',
+    '#2f8f7f',
+    '#66707a',
+    '#8f7bd1',
+    '#8a5a14',
+    '#333333',
+    '#5b9bd5',
+    '#b03a9c',
+    '#7a9a01',
+    '#004d5c',
+  ]
   // A tint of a strong colour glares on a whole bar: light fills are quieter.
   const shade = (colours: string[], steps: number[]): string[] =>
     colours.map((colour, index) => withLightness(colour, steps[index]!, steps[index]! > 70 ? 0.55 : 1))

@@ -82,6 +82,7 @@ export async function drawChart(
     locale: names.language.tag,
     theme: context.theme,
     idPrefix: `${anchor.id}-`,
+    height: input.heightPx,
     problems,
   })
   return { svg: trustedHtml(svg), csv: csvText(input.download) }
@@ -97,9 +98,13 @@ function withoutStop(caption: string): string {
   return caption.replace(/[.。]$/, '')
 }
 
-function inputOf(source: ChartSource, node: FigureJob['node'], problems: ProblemSink): ChartInput | null {
+interface SizedInput extends ChartInput {
+  heightPx: number | undefined
+}
+
+function inputOf(source: ChartSource, node: FigureJob['node'], problems: ProblemSink): SizedInput | null {
   try {
-    return chartInput(source)
+    return { ...chartInput(source), heightPx: source.heightPx() }
   } catch (error) {
     if (!(error instanceof ChartInputError)) throw error
     problems.error(error.ruleId, error.message, { ...placeOf(node), hint: error.hint })

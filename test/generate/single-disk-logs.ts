@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { Random } from './random.ts'
 import { allDisks, cacheGains, folderOf, type CacheGain, type Disk } from './single-disk-disks.ts'
 import { writeResults, type Point, type Spec } from './single-disk-iometer.ts'
-import { writeBays, writeSupport } from './single-disk-servers.ts'
+import { writeBays, writeDisks, writeSupport } from './single-disk-servers.ts'
 
 const kib = 1024
 const mib = 1024 * kib
@@ -36,6 +36,7 @@ const unevenness = 0.001
 export function singleDiskLogs(): Map<string, Buffer> {
   const logs = new Map<string, Buffer>()
   const add = (path: string, text: string): void => void logs.set(path, Buffer.from(text, 'latin1'))
+  add('servers/disks.csv', writeDisks())
   add('servers/bays.csv', writeBays())
   add('servers/support.csv', writeSupport())
   allDisks.forEach((disk, index) => {
@@ -48,10 +49,10 @@ export function singleDiskLogs(): Map<string, Buffer> {
     const later = { ...options, startMs: options.startMs + 4 * 3_600_000 }
     add(`profiles/${folder}/cache-off.csv`, writeProfiles(disk, gains, later))
   })
-  for (const [folder, times] of Object.entries(blockTimes)) {
-    const random = new Random(20110800 + logs.size)
+  for (const [at, [folder, times]] of Object.entries(blockTimes).entries()) {
+    const random = new Random(20110800 + at)
     for (const [index, [pattern, spec]] of Object.entries(patterns).entries()) {
-      const startMs = Date.UTC(2011, 7, 1 + logs.size, 10 + 2 * index, 3, 41, 320)
+      const startMs = Date.UTC(2011, 7, 1 + at, 10 + 2 * index, 3, 41, 320)
       const points = blockSizes.map((size): Point => {
         const ms = times[pattern as Pattern](size)
         return {

@@ -132,33 +132,34 @@ export function writeBays(): string {
   )
 }
 
+const diskColumns = ['class', 'technology', 'interface', 'lineRate', 'formFactor', 'speed', 'capacity']
+
+function cellsOf(disk: Disk): (string | number)[] {
+  return [disk.class, disk.technology, disk.interface, disk.lineRate, disk.formFactor, disk.speed, disk.capacity]
+}
+
+export function writeDisks(): string {
+  return labCsv(
+    'Hard disks and solid state drives; capacity in GB of 10^9 bytes, speed in rpm, line rate in Gbit/s, form factor in inches',
+    ['benchmark', ...diskColumns, 'metric', 'value', 'unit'],
+    allDisks.map((disk) => ['drive', ...cellsOf(disk), 'capacity', disk.capacity, 'GB']),
+  )
+}
+
 /** A row for each pair of a disk and a server that takes it; the value is the disk's capacity. */
 export function writeSupport(): string {
   const rows = allDisks.flatMap((disk) =>
     servers
       .filter((server) => takes(server, disk))
       .map((server) => [
-        'drive-support',
-        server.name,
-        server.family,
-        disk.class,
-        disk.technology,
-        disk.interface,
-        disk.lineRate,
-        disk.formFactor,
-        disk.speed,
-        disk.capacity,
-        'driveCapacity',
-        disk.capacity,
-        'GB',
+        ...['drive-support', server.name, server.family],
+        ...cellsOf(disk),
+        ...['driveCapacity', disk.capacity, 'GB'],
       ]),
   )
   return labCsv(
     'Disks that each server takes, with their capacity; 1 GB is 10^9 bytes',
-    [
-      ...['benchmark', 'server', 'family', 'class', 'technology', 'interface', 'lineRate', 'formFactor', 'speed'],
-      ...['capacity', 'metric', 'value', 'unit'],
-    ],
+    ['benchmark', 'server', 'family', ...diskColumns, 'metric', 'value', 'unit'],
     rows,
   )
 }

@@ -25,7 +25,23 @@ import {
 
 export function clusteredBars(source: ChartSource): ChartInput {
   const view = source.view()
-  return { ...parts(view, source.names), rows: barRows(view, source.names) }
+  return { ...parts(view, source.names), rows: adjusted(barRows(view, source.names), source) }
+}
+
+/** `labels=none`: no values at the bars, where there are too many. `top=190`: the axis goes beyond that, whatever the values. */
+function adjusted(rows: Row[], source: ChartSource): Row[] {
+  const labels = source.optional('labels')
+  const top = source.optional('top')
+  if (labels !== null && labels !== 'none')
+    throw new ChartInputError(
+      'chart-attribute',
+      `Unexpected labels=${labels}, expected none`,
+      'Leave it out to have them.',
+    )
+  if (top !== null && !/^\d+(\.\d+)?$/.test(top))
+    throw new ChartInputError('chart-attribute', `Unexpected top=${top}, expected a number`, 'Write top=190.')
+  const labelled = labels === 'none' ? rows.map((row) => ({ ...row, label: '' })) : rows
+  return top === null ? labelled : labelled.map((row, index) => (index === 0 ? { ...row, room: Number(top) } : row))
 }
 
 /** As clustered bars; their only title is that of the values. */
