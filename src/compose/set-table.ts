@@ -4,7 +4,7 @@
  */
 import type { Element } from 'hast'
 import { h } from 'hastscript'
-import type { View } from '../analyse/view.ts'
+import { keyJoint, type View } from '../analyse/view.ts'
 import { formatList } from '../locale/format.ts'
 import { rowHeads, type TableWords } from './tables.ts'
 
@@ -12,8 +12,23 @@ export function setTable(view: View, words: TableWords): Element {
   const heads = [...view.spec.rows, view.spec.columns.at(-1)!].map(({ dimension }) =>
     h('th', { scope: 'col' }, words.label(dimension)),
   )
-  const body = view.rows.map((_, at) => h('tr', [...rowHeads(view, at, words), h('td', setOf(view, at, words))]))
+  const sets = view.rows.map((_, at) => setOf(view, at, words))
+  const body = view.rows.map((_, at) => {
+    const span = spanOf(view, sets, at)
+    const cell = span === 0 ? [] : [h('td', { rowSpan: span > 1 ? span : undefined }, sets[at]!)]
+    return h('tr', [...rowHeads(view, at, words), ...cell])
+  })
   return h('table.results.sets', [h('thead', h('tr', heads)), h('tbody', body)])
+}
+
+/** Neighbours of one group that have the same set share its cell: 0 for those that are not the first of them. */
+function spanOf({ rows }: View, sets: readonly string[], at: number): number {
+  const groupOf = (row: number): string | undefined => rows[row]?.keys.slice(0, -1).join(keyJoint)
+  const isSame = (row: number): boolean => groupOf(row) === groupOf(at) && sets[row] === sets[at]
+  if (rows[at]!.keys.length > 1 && isSame(at - 1)) return 0
+  let span = 1
+  while (rows[at]!.keys.length > 1 && isSame(at + span)) span++
+  return span
 }
 
 /** Heads and rows for a spreadsheet. */

@@ -56,7 +56,8 @@ export function tableOf(view: View, words: TableWords): Element {
       }),
     ),
   )
-  const table = h('table.results', [h('thead', head), ...body])
+  // Heads of many narrow columns have to wrap.
+  const table = h(`table.results${view.spec.rows.length > 2 ? '.levels' : ''}`, [h('thead', head), ...body])
   return marks.used.length === 0 ? table : h('div', [table, footnoteList(view, marks, words)])
 }
 
