@@ -15,7 +15,7 @@ export function setTable(view: View, words: TableWords): Element {
   const sets = view.rows.map((_, at) => setOf(view, at, words))
   const body = view.rows.map((_, at) => {
     const span = spanOf(view, sets, at)
-    const cell = span === 0 ? [] : [h('td', { rowSpan: span > 1 ? span : undefined }, sets[at]!)]
+    const cell = span === 0 ? [] : [h('td', { rowSpan: span > 1 ? span : undefined }, sets[at])]
     return h('tr', [...rowHeads(view, at, words), ...cell])
   })
   return h('table.results.sets', [h('thead', h('tr', heads)), h('tbody', body)])
