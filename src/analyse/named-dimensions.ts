@@ -3,32 +3,46 @@
  * thirds reads, random). Tests are told apart by what they did, not by what somebody called them in a tool.
  */
 import { z } from 'zod'
-import type { Results } from '../model/result.ts'
+import type { Dimensions, Results } from '../model/result.ts'
 
 const scalar = z.union([z.string(), z.number()])
 
 /** `profile: { database: { blockSize: 8192, readShare: 0.67, randomShare: 1 } }` */
 export const namedDimensionSchema = z.record(
   z.string(),
-  z.record(z.string(), z.union([scalar, z.array(scalar)])).describe('Conditions of the runs that have this value'),
+  z.record(z.string(), z.union([scalar, z.array(scalar)])).describe('Conditions of the values that have this name'),
 )
 export type NamedDimensions = Record<string, z.output<typeof namedDimensionSchema>>
 
-/** The runs with these dimensions added; the first value whose conditions a run meets is its value. What a log says itself stays. */
+/**
+ * The results with these dimensions added: of a run where its conditions are enough, else of an observation. The first name whose
+ * conditions are met counts. What a log says itself stays.
+ */
 export function withNamedDimensions(results: Results, named: NamedDimensions): Results {
-  const entries = Object.entries(named)
-  if (entries.length === 0) return results
+  if (Object.keys(named).length === 0) return results
+  const asked = new Set(Object.values(named).flatMap((names) => Object.values(names).flatMap(Object.keys)))
   const runs = results.runs.map((run) => {
-    const found = entries.flatMap(([dimension, values]) => {
-      const value = Object.keys(values).find((name) => meets(run.dimensions, values[name]!))
-      return value === undefined ? [] : [[dimension, value] as const]
+    const observations = run.observations.map((observation) => {
+      // Most observations have conditions that no name asks for: they are told apart by their run.
+      if (!Object.keys(observation.dimensions).some((name) => asked.has(name))) return observation
+      const own = { ...run.dimensions, ...observation.dimensions }
+      return { ...observation, dimensions: { ...namesOf(own, named), ...observation.dimensions } }
     })
-    return found.length === 0 ? run : { ...run, dimensions: { ...Object.fromEntries(found), ...run.dimensions } }
+    return { ...run, dimensions: { ...namesOf(run.dimensions, named), ...run.dimensions }, observations }
   })
   return { ...results, runs }
 }
 
-function meets(dimensions: Record<string, unknown>, conditions: NamedDimensions[string][string]): boolean {
+function namesOf(dimensions: Dimensions, named: NamedDimensions): Dimensions {
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([dimension, names]) => {
+      const name = Object.keys(names).find((one) => meets(dimensions, names[one]!))
+      return name === undefined ? [] : [[dimension, name] as const]
+    }),
+  )
+}
+
+function meets(dimensions: Dimensions, conditions: NamedDimensions[string][string]): boolean {
   return Object.entries(conditions).every(([name, wanted]) =>
     [wanted].flat().map(String).includes(String(dimensions[name])),
   )

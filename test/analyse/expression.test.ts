@@ -87,6 +87,9 @@ test('a claim that was read knows its values and their logs', () => {
 test.each([
   ['cpu.older', 'unknown column older of cpu; columns: old, new, gap'],
   ["cpu.old['2M']", 'unknown row 2M of cpu; rows: 40K, 512K, 1M, 10M'],
+  // Of no rows everything would be true.
+  ["only(cpu.old, '2M') > 1", 'unknown row 2M; rows: 40K, 512K, 1M, 10M'],
+  ['except(cpu.old, 2) > 1', 'unknown row 2; rows'],
   ['memory.old', 'unknown name memory.old; views: cpu'],
   ['cpu.gap > 1', "cpu.gap['512K'] has no value"],
   ['largest(cpu.old)', 'unknown function largest'],

@@ -6,17 +6,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
+/** Of one thing: a disk with its class, form factor, …; `null` where it has none. */
+const properties = z.record(z.string(), z.union([z.number(), z.string(), z.null()]))
+
 const factSchema = z.object({
   id: z.string(),
   chapter: z.string(),
   kind: z.string(),
   what: z.string(),
-  value: z.union([
-    z.number(),
-    z.string(),
-    z.array(z.union([z.number(), z.string()])),
-    z.record(z.string(), z.union([z.number(), z.string(), z.null(), z.array(z.union([z.number(), z.string()]))])),
-  ]),
+  value: z.union([z.number(), z.string(), z.array(z.union([z.number(), z.string()])), properties]),
   unit: z.string().nullable(),
 })
 export type Fact = z.infer<typeof factSchema>
