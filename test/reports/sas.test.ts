@@ -77,7 +77,7 @@ describe.each(languages)('the %s edition', (tag) => {
   test('sweeps are drawn beyond the limit', async () => {
     const csv = (await lab.text(`proliant/sas/${tag}/data/sweep-raid6.csv`)).split('\r\n')
     // Three tables of seven tests each, with title, head and a blank line between them.
-    expect(csv.filter((row) => row.startsWith("14,"))).toHaveLength(3)
+    expect(csv.filter((row) => row.startsWith('14,'))).toHaveLength(3)
     const last = csv.findLast((row) => row.startsWith('14,'))!
     for (const latency of last.split(',').slice(1)) expect(Number(latency)).toBeGreaterThan(0.02)
   })
