@@ -16,7 +16,7 @@ afterAll(() => remove(lab.folder))
 /** As published: leads and factors with one decimal, all else with the decimals of the fact, trailing zeros dropped. */
 function decimals({ what, value, unit }: Fact): number {
   if (/lead of|share of the SA-P600/.test(what) || unit === 'x') return 1
-  return String(value).split('.')[1]?.length ?? 0
+  return JSON.stringify(value).split('.')[1]?.length ?? 0
 }
 
 test('builds without a problem', () => {
@@ -57,7 +57,7 @@ describe.each(languages)('the %s edition', (tag) => {
   })
 
   test('prints the published facts that are words', () => {
-    const words = facts.filter(({ value }) => typeof value === 'string').map(({ value }) => String(value))
+    const words = facts.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
     expect(words).toEqual(['Variable', '1/n', '15k U320', '10k U320'])
     const printed = tag === 'ja' ? words.with(0, '可変') : words
     for (const word of printed) expect(textOf()).toContain(word)
