@@ -19,7 +19,11 @@ beforeAll(async () => {
 afterAll(() => remove(folder))
 
 test('the build fails and names sentence, line, condition, values and logs', async () => {
-  const { problems, outputs } = await buildLab(folder, { formats: ['html'], languages: ['en'] })
+  const { problems, outputs } = await buildLab(folder, {
+    reports: ['proliant/file-server'],
+    formats: ['html'],
+    languages: ['en'],
+  })
   const broken = problems.filter(({ ruleId }) => ruleId === 'broken-claim')
   const claim = broken.find(({ message }) => message.includes('Copying takes less than half the time'))!
   expect(claim.severity).toBe('error')
@@ -33,7 +37,12 @@ test('the build fails and names sentence, line, condition, values and logs', asy
 })
 
 test('a draft is built apart from the published report, the sentence marked', async () => {
-  const draft = await buildLab(folder, { formats: ['html'], languages: ['en', 'ja'], draft: true })
+  const draft = await buildLab(folder, {
+    reports: ['proliant/file-server'],
+    formats: ['html'],
+    languages: ['en', 'ja'],
+    draft: true,
+  })
   expect(draft.problems.some(({ ruleId }) => ruleId === 'broken-claim')).toBe(true)
   for (const tag of ['en', 'ja']) {
     const marks =
@@ -45,7 +54,11 @@ test('a draft is built apart from the published report, the sentence marked', as
 })
 
 test('check finds the same without writing anything', async () => {
-  const { problems, outputs } = await buildLab(folder, { checkOnly: true, formats: [] })
+  const { problems, outputs } = await buildLab(folder, {
+    reports: ['proliant/file-server'],
+    checkOnly: true,
+    formats: [],
+  })
   expect(problems.some(({ ruleId }) => ruleId === 'broken-claim')).toBe(true)
   expect(outputs).toEqual([])
 })

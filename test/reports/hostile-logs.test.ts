@@ -36,7 +36,11 @@ beforeAll(async () => {
   await cp(join(folder, 'data/proliant/file-server'), join(folder, 'data/proliant/second'), { recursive: true })
   await rm(join(folder, 'data/proliant/second/logs'), { recursive: true })
   await cp(join(import.meta.dirname, '../..', logs), join(folder, 'data/proliant/second/logs'), { recursive: true })
-  lab = await buildLab(folder, { formats: ['html'], languages: ['en'] })
+  lab = await buildLab(folder, {
+    reports: ['proliant/file-server', 'proliant/second'],
+    formats: ['html'],
+    languages: ['en'],
+  })
 }, 120_000)
 afterAll(() => remove(lab.folder))
 
