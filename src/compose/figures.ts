@@ -75,7 +75,7 @@ export async function drawChart(
     spec,
     data: { rows: input.rows },
     width: width === 'half' ? widths.half : widths.full,
-    height: height ? Number(height) : input.heightPx,
+    height: height ? Number(height) : undefined,
     texts: input.texts,
     title: caption,
     description: describe(input, caption, names),
