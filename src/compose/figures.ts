@@ -75,7 +75,7 @@ export async function drawChart(
     spec,
     data: { rows: input.rows },
     width: width === 'half' ? widths.half : widths.full,
-    height: height ? Number(height) : input.heightPx,
+    height: height ? Number(height) : undefined,
     texts: input.texts,
     title: caption,
     description: describe(input, caption, names),
@@ -97,13 +97,9 @@ function withoutStop(caption: string): string {
   return caption.replace(/[.。]$/, '')
 }
 
-interface SizedInput extends ChartInput {
-  heightPx: number | undefined
-}
-
-function inputOf(source: ChartSource, node: FigureJob['node'], problems: ProblemSink): SizedInput | null {
+function inputOf(source: ChartSource, node: FigureJob['node'], problems: ProblemSink): ChartInput | null {
   try {
-    return { ...chartInput(source), heightPx: source.heightPx() }
+    return chartInput(source)
   } catch (error) {
     if (!(error instanceof ChartInputError)) throw error
     problems.error(error.ruleId, error.message, { ...placeOf(node), hint: error.hint })

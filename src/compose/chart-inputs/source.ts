@@ -102,19 +102,6 @@ export class ChartSource {
     )
   }
 
-  /** `height=230`, in pixels at 96 dpi: for pages with several charts. `undefined`: that of the kind of chart. */
-  heightPx(): number | undefined {
-    const text = this.optional('height')
-    if (text === null) return undefined
-    const height = Number(text)
-    if (Number.isInteger(height) && height >= 120 && height <= 900) return height
-    throw new ChartInputError(
-      'chart-attribute',
-      `Unexpected height ${text}, expected a whole number from 120 to 900`,
-      'It is the height in pixels at 96 dpi; a page has about 900.',
-    )
-  }
-
   /** A view to draw along an axis. @throws ChartInputError as `anyView`, and when its values have several units */
   view(name = 'view'): View {
     const view = this.anyView(name)
