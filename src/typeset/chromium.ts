@@ -39,7 +39,7 @@ export async function unpackChromium(cache?: string, bin = binFolder()): Promise
   let cause: unknown
   for (const parent of cache === undefined ? cacheFolders() : [cache]) {
     try {
-      return await unpackInto(join(parent, `chromium-${version}`), bin, version)
+      return await unpackInto(join(parent, `chromium-${version}-${layoutVersion}`), bin, version)
     } catch (error) {
       cause ??= error
       failures.push(`${parent}: ${error instanceof Error ? error.message : String(error)}`)
@@ -50,6 +50,9 @@ export async function unpackChromium(cache?: string, bin = binFolder()): Promise
     cause,
   })
 }
+
+/** Raise it when what is put beside the binary changes: an older folder is then left alone. */
+const layoutVersion = 2
 
 async function unpackInto(folder: string, bin: string, version: string): Promise<PackagedChromium> {
   const unpacked: PackagedChromium = {

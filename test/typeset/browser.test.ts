@@ -193,9 +193,9 @@ describe('unpacking', () => {
     const unpacked = await Promise.all([1, 2, 3, 4].map(() => unpackChromium(cache, bin)))
     const first = unpacked[0]!
     for (const other of unpacked) expect(other).toEqual(first)
-    expect(readdirSync(cache)).toEqual(['chromium-1.2.3'])
+    expect(readdirSync(cache)).toEqual(['chromium-1.2.3-2'])
     expect(readdirSync(first.libraries)).toEqual(['libnss3.so'])
-    expect(readdirSync(join(cache, 'chromium-1.2.3')).sort()).toEqual([
+    expect(readdirSync(join(cache, 'chromium-1.2.3-2')).sort()).toEqual([
       'chromium',
       'fonts',
       'fonts.conf',
@@ -210,7 +210,7 @@ describe('unpacking', () => {
     utimesSync(join(cache, 'unpacking-old'), 0, 0)
     await unpackChromium(cache, bin)
     expect(statSync(first.executable).size).toBe(3_000_000)
-    expect(readdirSync(cache).sort()).toEqual(['chromium-1.2.3', 'unpacking-new'])
+    expect(readdirSync(cache).sort()).toEqual(['chromium-1.2.3-2', 'unpacking-new'])
   })
 
   it('says what is wrong with every folder it tried', async () => {
